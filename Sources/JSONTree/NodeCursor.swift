@@ -1,0 +1,157 @@
+/// Reads encoded nodes; never beyond the bytes, never deeper than asked.
+struct NodeCursor {
+  static let corrupt = TreeSyntaxError(.corrupt, "A stored record does not decode.")
+
+  private let bytes: UnsafeRawBufferPointer
+  private var position = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  /// Reads a node that has at most `levels` levels below it.
+  mutating func node(levels: Int) throws(TreeSyntaxError) -> Node {
+    var head = try byte()
+    if head == NodeCoding.nothing { return .empty }
+    var priority: Scalar?
+    if head == NodeCoding.priority {
+      let scalar = try self.scalar(try byte())
+      if case .bool = scalar { throw NodeCursor.corrupt }
+      priority = scalar
+      head = try byte()
+    }
+    guard head == NodeCoding.parent else { return .leaf(try scalar(head), priority: priority) }
+    guard levels > 0 else { throw NodeCursor.corrupt }
+    let count = try childCount()
+    var pairs = Children.Chunk()
+    pairs.reserveCapacity(count)
+    for _ in 0..<count {
+      let key = try self.key()
+      if let last = pairs.last, !(last.key < key) { throw NodeCursor.corrupt }
+      let child = try node(levels: levels - 1)
+      if child.isEmpty { throw NodeCursor.corrupt }
+      pairs.append((key: key, node: child))
+    }
+    return .branch(Children(sorted: pairs), priority: priority)
+  }
+
+  /// Goes from a node to its child with that key; false when there is none.
+  mutating func descend(to key: Key) throws(TreeSyntaxError) -> Bool {
+    var head = try byte()
+    if head == NodeCoding.priority {
+      try skipScalar(try byte())
+      head = try byte()
+    }
+    guard head == NodeCoding.parent else { return false }
+    for _ in 0..<(try childCount()) {
+      let name = try slice(try length())
+      let isIt = OrderText.bytes(of: key.name) { wanted in
+        wanted.count == name.count && name.elementsEqual(wanted)
+      }
+      if isIt { return true }
+      try skipNode(levels: Limits.depth)
+    }
+    return false
+  }
+
+  private mutating func skipNode(levels: Int) throws(TreeSyntaxError) {
+    var head = try byte()
+    if head == NodeCoding.nothing { return }
+    if head == NodeCoding.priority {
+      try skipScalar(try byte())
+      head = try byte()
+    }
+    guard head == NodeCoding.parent else { return try skipScalar(head) }
+    guard levels > 0 else { throw NodeCursor.corrupt }
+    for _ in 0..<(try childCount()) {
+      _ = try slice(try length())
+      try skipNode(levels: levels - 1)
+    }
+  }
+
+  private mutating func skipScalar(_ head: UInt8) throws(TreeSyntaxError) {
+    switch head {
+    case ..<NodeCoding.smallText, NodeCoding.no, NodeCoding.yes: return
+    case ..<NodeCoding.no: _ = try slice(Int(head - NodeCoding.smallText))
+    case NodeCoding.integer: _ = try varint()
+    case NodeCoding.double: _ = try slice(8)
+    case NodeCoding.text: _ = try slice(try length())
+    default: throw NodeCursor.corrupt
+    }
+  }
+
+  private mutating func scalar(_ head: UInt8) throws(TreeSyntaxError) -> Scalar {
+    switch head {
+    case ..<NodeCoding.smallText: return .integer(Int64(head))
+    case NodeCoding.no: return .bool(false)
+    case NodeCoding.yes: return .bool(true)
+    case ..<NodeCoding.no: return .string(try text(Int(head - NodeCoding.smallText)))
+    case NodeCoding.integer:
+      let value = try varint()
+      return .integer(Int64(bitPattern: value >> 1) ^ -Int64(value & 1))
+    case NodeCoding.double:
+      let bits = try slice(8).loadUnaligned(as: UInt64.self)
+      let value = Double(bitPattern: UInt64(littleEndian: bits))
+      guard value.isFinite else { throw NodeCursor.corrupt }
+      return .double(value)
+    case NodeCoding.text: return .string(try text(try length()))
+    default: throw NodeCursor.corrupt
+    }
+  }
+
+  private mutating func key() throws(TreeSyntaxError) -> Key {
+    let bytes = try slice(try length()).assumingMemoryBound(to: UInt8.self)
+    guard Key.fault(bytes) == nil, let name = OrderText.text(of: bytes) else {
+      throw NodeCursor.corrupt
+    }
+    return Key(unchecked: name, head: Key.head(bytes))
+  }
+
+  private mutating func text(_ count: Int) throws(TreeSyntaxError) -> String {
+    let bytes = try slice(count).assumingMemoryBound(to: UInt8.self)
+    guard let text = OrderText.text(of: bytes) else { throw NodeCursor.corrupt }
+    return text
+  }
+
+  /// A number of children that the bytes left can hold: at least three each.
+  private mutating func childCount() throws(TreeSyntaxError) -> Int {
+    let count = try varint()
+    guard count > 0, count <= UInt64((bytes.count - position) / 3) else { throw NodeCursor.corrupt }
+    return Int(count)
+  }
+
+  private mutating func length() throws(TreeSyntaxError) -> Int {
+    let length = try varint()
+    guard length <= UInt64(bytes.count - position) else { throw NodeCursor.corrupt }
+    return Int(length)
+  }
+
+  private mutating func slice(_ count: Int) throws(TreeSyntaxError) -> UnsafeRawBufferPointer {
+    guard count <= bytes.count - position else { throw NodeCursor.corrupt }
+    defer { position += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
+  }
+
+  @inline(__always)
+  private mutating func byte() throws(TreeSyntaxError) -> UInt8 {
+    guard position < bytes.count else { throw NodeCursor.corrupt }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  @inline(__always)
+  private mutating func varint() throws(TreeSyntaxError) -> UInt64 {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while true {
+      let next = try byte()
+      guard shift < 63 || next <= 1 else { throw NodeCursor.corrupt }
+      value |= UInt64(next & 0x7F) << shift
+      if next < 0x80 { return value }
+      shift += 7
+      guard shift <= 63 else { throw NodeCursor.corrupt }
+    }
+  }
+}
