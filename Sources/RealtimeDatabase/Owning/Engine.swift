@@ -1,0 +1,129 @@
+@preconcurrency import Dispatch
+import JSONTree
+import Platform
+import TreeStore
+
+/// The owner of everything that is observed: one path for all news.
+///
+/// News travels one way: a revision in the store's journal. Own commits and the bell of other
+/// processes only say that it is time to look; `catchUp()` looks, and nothing else ever raises an
+/// event. So all observers of all processes see revisions in the same order, and none is missed,
+/// though several may be seen as one.
+///
+/// It reads with a store of its own, so that a screen stays alive while a large commit, here or in
+/// another process, is under way.
+actor Engine {
+  /// The queue it lives on.
+  ///
+  /// `enqueue(_:)` keeps the caller's order, which `Task {}` would not.
+  nonisolated let executor: SerialQueueExecutor
+  let store: TreeStore
+  let lookup: Lookup
+  let log: Log
+
+  /// The revision all observers have seen; without observers it means nothing.
+  var seen = Revision.zero
+  var index = ObserverIndex()
+  var views: [ObserverIndex.ID: View] = [:]
+  var viewOfQuery: [Query: ObserverIndex.ID] = [:]
+  var viewOfHandle: [UInt: ObserverIndex.ID] = [:]
+  var windows: [ObserverIndex.ID: LiveWindow] = [:]
+  var windowOfHandle: [UInt: ObserverIndex.ID] = [:]
+  var changeSubscribers: [ObserverIndex.ID: ChangeSubscriber] = [:]
+  var changesOfHandle: [UInt: ObserverIndex.ID] = [:]
+  var lastID = 0
+  var isClosed = false
+
+  /// Takes the store over.
+  init(_ store: sending TreeStore, lookup: Lookup, log: Log) {
+    executor = SerialQueueExecutor(label: "RealtimeDatabase.Engine")
+    self.store = store
+    self.lookup = lookup
+    self.log = log
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// The synchronous door: runs a closure after everything that came before, and returns at once.
+  nonisolated func enqueue(_ body: @escaping @Sendable (isolated Engine) -> Void) {
+    executor.enqueue { self.assumeIsolated(body) }
+  }
+
+  /// Runs a closure after everything that came before, and waits for it.
+  ///
+  /// Only the line of writes waits here, so that a later write is not seen by what came before it.
+  /// The engine itself waits for nobody.
+  nonisolated func perform(_ body: @Sendable (isolated Engine) -> Void) {
+    executor.queue.sync { self.assumeIsolated { body($0) } }
+  }
+}
+
+// MARK: - News
+
+extension Engine {
+  /// Looks for news and tells the observers they touch.
+  func catchUp() {
+    guard !index.isEmpty else { return }
+    do {
+      try store.read { reader in try advance(reading: reader) }
+    } catch {
+      // The next ring or commit looks again, from the same revision on.
+      log(.warning, "Could not read what is new.", ["error": "\(error)"])
+    }
+  }
+
+  /// Looks for news after own commits.
+  ///
+  /// When they are all there is and touch nobody, nothing is read.
+  func announce(_ changes: [ChangeSet]) {
+    guard !index.isEmpty else { return }
+    var next = seen
+    for change in changes where change.revision > next {
+      // A commit that changed nothing has the revision it found, perhaps a foreign one.
+      guard !change.isEmpty, change.revision == next.next, index.touched(by: change).isEmpty else {
+        catchUp()
+        return
+      }
+      next = change.revision
+    }
+    seen = next
+  }
+
+  private func advance(reading reader: any TreeReader) throws {
+    guard reader.revision != seen else { return }
+    let changes = try reader.changes(since: seen)
+    seen = reader.revision
+    for id in index.touched(by: changes) {
+      refreshView(id, after: changes, reading: reader)
+      refreshWindow(id, after: changes, reading: reader)
+      changeSubscribers[id]?.onChange(seen)
+    }
+  }
+
+  /// Reads for a newcomer: first the news, so that it starts where all others are.
+  func readNewest(_ body: (any TreeReader) throws -> Void) throws {
+    if isClosed { throw DatabaseError.closed }
+    try store.read { reader in
+      if index.isEmpty { seen = reader.revision }
+      try advance(reading: reader)
+      try body(reader)
+    }
+  }
+}
+
+// MARK: - Closing
+
+extension Engine {
+  /// Ends all observers and closes the store.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    let ends = views.sorted { $0.key < $1.key }.flatMap(\.value.subscribers).map(\.onEnd)
+    let windowEnds = windows.sorted { $0.key < $1.key }.map(\.value.subscriber.onEnd)
+    let changeEnds = changeSubscribers.sorted { $0.key < $1.key }.map(\.value.onEnd)
+    (views, windows, changeSubscribers, index) = ([:], [:], [:], ObserverIndex())
+    (viewOfQuery, viewOfHandle, windowOfHandle, changesOfHandle) = ([:], [:], [:], [:])
+    for end in ends + windowEnds + changeEnds { end(nil) }
+    store.close()
+  }
+}
