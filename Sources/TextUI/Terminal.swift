@@ -1,0 +1,50 @@
+/// What a terminal tells the loop.
+public enum TerminalEvent: Hashable, Sendable {
+  /// Bytes that were typed or pasted, with the instant they were read. Bytes that were waiting
+  /// already when the terminal came to look carry the instant of the look before, for they may have
+  /// come at any time since: the keys of a scanner are not torn apart by the program's own work.
+  case input([UInt8], at: ContinuousClock.Instant)
+  case resized(Size)
+  /// The program was continued after it had been stopped from outside.
+  case resumed
+  case signal(TerminalSignal)
+  /// The terminal is gone; nothing will ever be typed again.
+  case closed
+}
+
+/// A signal that asks the program to end or to stop.
+public enum TerminalSignal: Hashable, Sendable {
+  case interrupt, terminate, hangup, stop
+
+  /// The exit status of a program that ends on the signal: 128 and the signal's number.
+  public var exitStatus: Int32 {
+    switch self {
+    case .hangup: 129
+    case .interrupt: 130
+    case .terminate: 143
+    case .stop: 148
+    }
+  }
+}
+
+/// A screen to draw on and a keyboard to read from; one thread only, apart from ``waker``.
+public protocol Terminal: AnyObject {
+  /// The clock that stamps input and that deadlines are measured by.
+  var now: ContinuousClock.Instant { get }
+  var size: Size { get }
+  /// Ends the present or the next ``wait(until:)`` early; from any thread, also after the end.
+  var waker: @Sendable () -> Void { get }
+  /// Waits for input, a signal, a wake or the deadline, and gives all there is, signals first.
+  func wait(until deadline: ContinuousClock.Instant?) -> [TerminalEvent]
+  /// Shows a picture of the terminal's size, changing only what differs from the one before.
+  func present(_ canvas: Canvas)
+  /// Makes the next ``present(_:)`` paint every cell.
+  func repaint()
+  func bell(_ count: Int)
+  /// Puts a text on the clipboard, if the terminal can.
+  func copy(_ text: String)
+  /// Gives the terminal back, stops the process, and takes the terminal again when it is continued.
+  func suspend()
+  /// Gives the terminal back for good. Calling it again does nothing.
+  func close()
+}
