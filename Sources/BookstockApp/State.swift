@@ -1,0 +1,44 @@
+import Inventory
+package import TextUI
+
+/// The whole state of the screens.
+package struct State: Sendable {
+  /// What keys change.
+  package var ui = Interface()
+  /// What came from the store.
+  package var data = StockData()
+  package var size: Size
+  /// The instant of the newest message.
+  package var instant: ContinuousClock.Instant
+  /// The wall clock at the newest message, in milliseconds since 1970.
+  package var wall: Int64
+  /// Tells scans from keys.
+  var decoder = ScanDecoder<KeyPress>()
+  /// Tells a bounce from a second copy.
+  var repeats = RepeatFilter()
+  /// The interface as it was when the decoder last saw that a scan may be beginning.
+  var before: Interface?
+  /// When a character last came, for an Enter that belongs to it.
+  var lastCharacter: ContinuousClock.Instant?
+
+  init(size: Size, instant: ContinuousClock.Instant, wall: Int64) {
+    self.size = size
+    self.instant = instant
+    self.wall = wall
+  }
+
+  /// Shows an outcome; successes and notes go by themselves.
+  mutating func say(_ kind: HUD.Kind, _ text: String) {
+    let goes = kind == .done || kind == .note
+    data.hud = HUD(kind: kind, text: text, until: goes ? instant + HUD.time : nil)
+  }
+
+  /// A new act: what was said of the one before is over.
+  mutating func clearHUD() { data.hud = nil }
+
+  /// Lets go of what was to be shown for a while only.
+  mutating func expire() {
+    if let until = data.hud?.until, until <= instant { data.hud = nil }
+    if !data.marks.isEmpty { data.marks = data.marks.filter { $0.value > instant } }
+  }
+}
