@@ -1,0 +1,51 @@
+import Glibc
+import TextUI
+
+/// Standard output and standard error; a closed pipe ends the program quietly.
+struct Output: Sendable {
+  /// Whether answers are JSON.
+  let json: Bool
+
+  /// Prints a line for a person; nothing when JSON was asked for.
+  func line(_ text: String) {
+    if !json { Output.write(text + "\n", to: STDOUT_FILENO) }
+  }
+
+  /// Prints one JSON document on a line of its own.
+  func document(_ document: Document) {
+    Output.write(document.line + "\n", to: STDOUT_FILENO)
+  }
+
+  /// Prints one JSON array, an item a line.
+  func documents(_ items: [Document]) {
+    let lines = items.map(\.line).joined(separator: ",\n ")
+    Output.write("[\(lines)]\n", to: STDOUT_FILENO)
+  }
+
+  /// Prints a message on standard error.
+  func message(_ text: String) {
+    Output.write("bookstock: \(text)\n", to: STDERR_FILENO)
+  }
+
+  /// Writes all of a text; a reader that went away ends the program as the shell expects.
+  static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { buffer in
+      var rest = UnsafeRawBufferPointer(buffer)
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0 {
+          if errno == EINTR { continue }
+          exit(errno == EPIPE ? 0 : 3)
+        }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
+}
+
+/// A text from outside as it may be shown in a message: no control characters, not endless.
+func printable(_ text: String) -> String {
+  let clean = TextWidth.clean(text)
+  return TextWidth.columns(clean) <= 60 ? clean : TextWidth.fit(clean, columns: 60)
+}
