@@ -1,0 +1,73 @@
+// bookstock-bench: what the rooms cost, each row beside its peer in the same run.
+//
+//   fill            books written into an empty place that has a list by title, in few large writes
+//   size            bytes on disk a book, after the filling
+//   read            one book by its key: from the store
+//   read-async      the same through the public, asynchronous interface
+//   window-key      fifty books from a random place on, in the order of keys
+//   window-title    the same in the order of titles
+//   increment       one durable movement after another: count, time and the ledger's line
+//   increment-store the same by the store itself, without the line of writes and the news
+//   increment-shop  the same as the shop does it: its own checks, all its lists and words
+//   increment-4     the same by four processes at once: rate, fairness, waiting
+//   news            a commit that is durable, until another process' observer is called
+//   news-write      the whole way: the call of the write, until another process' observer is called
+//   first-screen    start of the program in a terminal, until the first screen shows its books
+//   key-to-bytes    a key pressed in that terminal, until the first byte of the answer
+//
+// The peer does the same work by bare calls of SQLite on a relational table with an index on the
+// title (`Peer`); in the terminal rows it is the least program that does anything at all. Rounds of
+// ours and the peer's alternate, because machines are noisy: only ratios inside one run mean much.
+// A ratio is ours divided by the peer's, the median of that over the pairs of rounds.
+
+import Glibc
+import Platform
+
+/// The program: reads its words, runs the rows, prints what they found.
+@main
+struct Bench {
+  static func main() async {
+    // A child that has ended shall be noticed at the write, not end the bench.
+    signal(SIGPIPE, SIG_IGN)
+    let words = Array(CommandLine.arguments.dropFirst())
+    // Not on the main thread: programs commit and read from tasks.
+    let task = Task.detached { await status(of: words) }
+    exit(await task.value)
+  }
+
+  private static func status(of words: [String]) async -> Int32 {
+    if words.first == Worker.option { return await Worker.run(Array(words.dropFirst())) }
+    do {
+      let options = try Options(words)
+      switch options.wish {
+      case .help: print(Options.help)
+      case .list: for row in Row.all { print("\(row.name.padded(to: 16))\(row.summary)") }
+      case .run: try await run(options)
+      }
+      return 0
+    } catch let error as UsageError {
+      complain("\(error.sentence)\n\n\(Options.help)")
+      return 2
+    } catch {
+      complain("\(error)")
+      return 3
+    }
+  }
+
+  private static func run(_ options: Options) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    folder.removeOnSignals()
+    let stage = Stage(options, in: folder)
+    let report = Report(isJSON: options.isJSON)
+    report.begin(options, in: folder)
+    for row in Row.all where options.only.isEmpty || options.only.contains(row.name) {
+      for measure in try await row.run(stage) { report.add(measure) }
+    }
+  }
+
+  private static func complain(_ text: String) {
+    let bytes = Array("bookstock-bench: \(text)\n".utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+}
