@@ -67,6 +67,10 @@ package enum StoreLimits {
   /// How long closing waits for the writer's turn; without it the next to open copies the log.
   package static let closingPatience = Duration.milliseconds(200)
 
+  /// A log longer than this is cut when the file is closed: several times what a day at the desk
+  /// leaves, so that only an import pays for it (16 MiB).
+  package static let keptLogBytes: Int64 = 16 << 20
+
   /// Children that a scan keeps beyond those asked for before it sorts and drops the rest.
   package static let scanSlack = 256
 

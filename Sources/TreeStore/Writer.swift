@@ -115,13 +115,17 @@ final class Writer {
     try transaction { () throws(StoreError) in try builder.declare(declared, texts) }
   }
 
-  /// Copies the log into the file if nobody else is writing, and closes.
+  /// Copies the log into the file if nobody else is writing, and closes; a long log is cut.
+  ///
+  /// SQLite keeps the length of a log that was copied, and the next who opens reads all of it.
   func close() {
     var hurried = options
     hurried.patience = StoreLimits.closingPatience
-    if connection.writeAheadPages > 0 {
+    let isLong = connection.logBytes > StoreLimits.keptLogBytes
+    if connection.writeAheadPages > 0 || isLong {
       _ = try? Writer.inTurn(at: queue, hurried, queuePath) { () throws(StoreError) in
-        try connection.checkpoint(truncating: false)
+        connection.setBusyTimeout(milliseconds: StoreLimits.truncateWaitMilliseconds)
+        return try connection.checkpoint(truncating: isLong)
       }
     }
     connection.close()

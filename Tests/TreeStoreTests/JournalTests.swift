@@ -1,3 +1,4 @@
+import Foundation
 import JSONTree
 import Synchronization
 import TestSupport
@@ -66,5 +67,26 @@ private final class ClockHand: Sendable {
   var milliseconds: Int64 {
     get { value.load(ordering: .relaxed) }
     set { value.store(newValue, ordering: .relaxed) }
+  }
+
+  @Test
+  func `a long log is cut at closing, and what was written is there`() throws {
+    let place = try TemporaryPlace()
+    let store = try TreeStore(at: place.path, options: options())
+    let text = String(repeating: "x", count: 100_000)
+    let values = try (0..<250).map { (try Path("texts/t\($0)"), Draft.node(.leaf(.string(text)))) }
+    _ = try one(store.commit([CommitRequest(try .update(values))]))
+    let log = place.path("tree.db-wal")
+    #expect(try size(log) > 16 << 20)
+    store.close()
+    #expect(try size(log) == 0)
+    let again = try TreeStore(at: place.path, options: options())
+    #expect(try again.read { try $0.node(at: "texts/t249").string } == text)
+  }
+
+  private func size(_ file: String) throws -> Int {
+    let url = URL(fileURLWithPath: file)
+    guard FileManager.default.fileExists(atPath: file) else { return 0 }
+    return try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
   }
 }

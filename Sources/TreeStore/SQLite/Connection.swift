@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Platform
 
 /// One connection to the file: opens it, prepares statements once, and runs transactions.
 ///
@@ -150,6 +151,12 @@ final class Connection {
     guard result == SQLITE_OK else { throw StoreError(open, result: result, at: file) }
     if inLog == copied { log.pages = 0 }
     return inLog == copied
+  }
+
+  /// The length of the log's file, whether or not its pages were copied.
+  var logBytes: Int64 {
+    let status = try? FileDescriptor.status(of: file + "-wal")
+    return status?.size ?? 0
   }
 
   /// The error SQLite reports on this connection for a result code.
