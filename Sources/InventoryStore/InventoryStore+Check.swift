@@ -3,25 +3,41 @@ import JSONTree
 import RealtimeDatabase
 
 extension InventoryStore {
+  /// More findings than anyone reads one by one.
+  static let mostFindings = 1_000
+
   /// Verifies the database's structure, lists against records, and counts against movements.
   ///
   /// Reads everything once, on a connection of its own; the desk goes on meanwhile.
   public func check() async throws -> StockReport {
-    let findings: [String]
+    let structure: [String]
     do {
-      findings = try await database.check().map(\.description)
+      structure = try await database.check().map(\.description)
     } catch {
       throw StoreTrouble.wrapping(error)
     }
     return try await reading { reader in
+      var findings = structure
+      func find(_ place: Path, _ reason: String) {
+        if findings.count < InventoryStore.mostFindings { findings.append("\(place): \(reason)") }
+      }
       var ledger = Ledger()
       let movements = try reader.forEachChild(of: Places.inKeyOrder(Places.movements)) { child in
-        guard let movement = Movement(id: child.key, node: child.node) else { return }
+        guard let movement = Movement(id: child.key, node: child.node) else {
+          find(Places.movement(child.key), "This is no movement: a key or a change is missing.")
+          return
+        }
         ledger.add(movement)
+      }
+      if movements == 0, try !reader.node(at: Places.movements).isEmpty {
+        find(Places.movements, "A value stands in the place of the ledger.")
       }
       var suspects: [StockReport.Drift] = []
       let books = try reader.forEachChild(of: Places.inKeyOrder(Places.books)) { child in
         guard let key = StockKey(child.key.name) else { return }
+        if !Record(key: key, node: child.node).isReadable {
+          find(Places.book(key), "The record holds no count that can be read; fix its count.")
+        }
         let count = Book(key: key, node: child.node).count
         if let drift = ledger.settle(key, count: count) { suspects.append(drift) }
       }

@@ -16,6 +16,12 @@ extension InventoryStore {
     let movement = MovementDraft(key: key, change: change, reason: reason, desk: desk, note: note)
     return try await retrying(key) { [self] in
       let book = try await record(of: key)
+      guard book.isReadable else {
+        throw Refusal.badField(
+          name: "count",
+          reason: "The record of \(key.displayed) holds no count that can be read; "
+            + "set one with fix.")
+      }
       if change < 0, book.count + change < 0 {
         throw Refusal.belowZero(Book(key: key, node: book.node), taking: -change)
       }
@@ -84,5 +90,12 @@ struct Record {
   var hasPlainCount: Bool {
     let count = node[Field.count]
     return count.isEmpty || count.integer != nil
+  }
+
+  /// Whether it is known how many copies the record stands for: a whole number, a text of one, or
+  /// no count at all. What stands there otherwise is for a person to see, not to be counted on.
+  var isReadable: Bool {
+    guard node.scalar == nil else { return false }
+    return hasPlainCount || node[Field.count].string.flatMap { Int($0) } != nil
   }
 }

@@ -1,5 +1,6 @@
 import Inventory
 import InventoryStore
+import JSONTree
 import RealtimeDatabase
 import TestSupport
 import Testing
@@ -45,5 +46,38 @@ import Testing
     #expect(report.isContent)
     #expect(report.movements == 10)
     #expect(report.books == 1)
+  }
+
+  @Test func `what is no movement is found, and a value in the ledger's place`() async throws {
+    let shop = try TestShop()
+    _ = try await shop.store.add(Book(key: StockKey.numbered(1), title: "Emma", count: 5))
+    let ledger = shop.database.reference(withPath: "Movements")
+    _ = try await ledger.child("abc").setValue(5)
+    #expect(try await shop.store.check().findings.count == 1)
+    _ = try await ledger.setValue("x")
+    #expect(try await shop.store.check().findings.count == 1)
+  }
+
+  @Test(arguments: ["\"text\"", "{\"count\":\"x\"}", "{\"count\":1.5}", "{\"count\":{\"a\":1}}"])
+  func `a record without a readable count is found, and never counted on`(json: String)
+    async throws
+  {
+    let shop = try TestShop()
+    let key = try StockKey.numbered(1)
+    let place = shop.database.reference(withPath: "BarCode/\(key)")
+    let node = try JSONReader.node(from: json)
+    _ = try await place.setValue(node)
+    let refused = try await refusal { try await shop.store.move(key, by: 1, reason: .found) }
+    guard case .badField(let name, _) = refused else {
+      Issue.record("refused for another reason: \(refused)")
+      return
+    }
+    #expect(name == "count")
+    #expect(try await place.getData().node == node)
+    #expect(try await shop.store.check().findings.count == 1)
+    var changes = BookChanges()
+    changes.count = 2
+    #expect(try await shop.store.fix(key, changes).book.count == 2)
+    #expect(try await shop.store.check().findings.isEmpty)
   }
 }

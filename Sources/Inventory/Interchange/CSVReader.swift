@@ -1,7 +1,8 @@
 /// Reads tables as people send them: RFC 4180 and what spreadsheets and hands make of it.
 ///
 /// Commas, semicolons or tabs part the cells; lines end in CR LF, LF or CR, mixed too; quotes that
-/// are not doubled are kept; a quote that is never closed is reported and read as a character.
+/// are not doubled are kept, but then the cell ends with its line; a quote that is never closed is
+/// reported and read as a character.
 public struct CSVReader: Sequence, IteratorProtocol, Sendable {
   /// One row of a table.
   public struct Row: Hashable, Sendable {
@@ -22,6 +23,8 @@ public struct CSVReader: Sequence, IteratorProtocol, Sendable {
   private let bytes: [UInt8]
   private var place = 0
   private var line = 1
+  /// Whether a quote swallowed the rest of the file; from then on cells end with their line.
+  private var isRunaway = false
 
   /// Creates a reader of a text.
   ///
@@ -86,8 +89,10 @@ public struct CSVReader: Sequence, IteratorProtocol, Sendable {
   /// A cell in quotes, nil (and nothing read) if they are never closed.
   private mutating func quoted(_ opening: Int) -> String? {
     // After one quote that swallowed the rest of the file, cells end with their line; without
-    // this a file full of such quotes would take time in the square of its size.
-    let maySpanLines = unclosedQuotes.isEmpty
+    // this a file full of such quotes would take time in the square of its size. And so they do
+    // after a quote in their midst: the first was likely a character, and the next one that
+    // closes a cell may stand rows below.
+    var maySpanLines = !isRunaway
     var text: [UInt8] = []
     var index = opening + 1
     var lines = 0
@@ -107,12 +112,14 @@ public struct CSVReader: Sequence, IteratorProtocol, Sendable {
           return String(decoding: text, as: UTF8.self)
         }
         run = index
+        maySpanLines = false
       } else if byte == 10 || (byte == 13 && !(index + 1 < bytes.count && bytes[index + 1] == 10)) {
         if !maySpanLines { break }
         lines += 1
       }
       index += 1
     }
+    if index >= bytes.count { isRunaway = true }
     unclosedQuotes.append(line)
     return nil
   }

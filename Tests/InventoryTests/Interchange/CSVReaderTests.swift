@@ -39,6 +39,18 @@ import Testing
     #expect(reader.unclosedQuotes == [2, 4])
   }
 
+  @Test func `a stray quote never reaches for a closing one in rows below`() throws {
+    let text = "a,b\n1,\"x\"y,1\n2,ok\n3,\"1,000\"\n4,\"two\nlines\"\n"
+    var reader = CSVReader(try FileText(Array(text.utf8)))
+    var cells: [[String]] = []
+    while let row = reader.next() { cells.append(row.cells) }
+    #expect(
+      cells == [
+        ["a", "b"], ["1", "\"x\"y", "1"], ["2", "ok"], ["3", "1,000"], ["4", "two\nlines"],
+      ])
+    #expect(reader.unclosedQuotes == [2])
+  }
+
   @Test func `a file full of unclosed quotes is read in linear time`() throws {
     let text = "a,b\n" + String(repeating: "1,\"x\n", count: 20_000)
     var reader = CSVReader(try FileText(Array(text.utf8)))
