@@ -92,8 +92,10 @@ struct Record {
     return count.isEmpty || count.integer != nil
   }
 
-  /// Whether it is known how many copies the record stands for: a whole number, a text of one, or
-  /// no count at all. What stands there otherwise is for a person to see, not to be counted on.
+  /// Whether it is known how many copies the record stands for.
+  ///
+  /// A whole number, a text of one, or no count at all is known. What stands there otherwise is for
+  /// a person to see, not to be counted on.
   var isReadable: Bool {
     guard node.scalar == nil else { return false }
     return hasPlainCount || node[Field.count].string.flatMap { Int($0) } != nil

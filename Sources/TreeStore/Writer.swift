@@ -122,7 +122,8 @@ final class Writer {
     var hurried = options
     hurried.patience = StoreLimits.closingPatience
     let isLong = connection.logBytes > StoreLimits.keptLogBytes
-    if connection.writeAheadPages > 0 || isLong {
+    // Also what others left: a program that was killed copies nothing.
+    if connection.logBytes > 0 {
       _ = try? Writer.inTurn(at: queue, hurried, queuePath) { () throws(StoreError) in
         connection.setBusyTimeout(milliseconds: StoreLimits.truncateWaitMilliseconds)
         return try connection.checkpoint(truncating: isLong)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Texts that would take the terminal over, from files and from the database: shown, never obeyed.
-@Suite struct HostileTextTests {
+@Suite(.serialized) struct HostileTextTests {
   /// What titles may hold, and what must never come out of them.
   private static let titles = [
     "esc \u{1b}[2J\u{1b}[31mred\u{1b}]0;owned\u{7}\u{1b}[?1049l\u{1b}c end",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files that come in: the original app's export, and tables.
-@Suite struct ImportTests {
+@Suite(.serialized) struct ImportTests {
   private static let export =
     Bundle.module.bundleURL.appending(path: "Fixtures/22_firebase_export.json").path
 
@@ -152,6 +152,8 @@ import Testing
     let screen = try await shop.screen()
     let titles = digits(rows) + " titles"
     try await screen.wait(for: titles)
+    // The list's rows come by a window of their own.
+    try await screen.wait(for: "▌")
     let first = try #require(await screen.screen.rows.first { $0.hasPrefix("▌") })
     try await screen.send("G")
     try await screen.wait("another last row") { screen in

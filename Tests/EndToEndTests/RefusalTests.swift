@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What is refused: exit 1, a sentence for people, a name for scripts, and nothing changed.
-@Suite struct RefusalTests {
+@Suite(.serialized) struct RefusalTests {
   /// A shop with one book of which there are three.
   private static func shop() async throws -> Shop {
     let shop = try Shop()

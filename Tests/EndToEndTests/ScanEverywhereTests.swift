@@ -15,6 +15,7 @@ extension Scans {
       try await shop.fill(books: 3, count: 5)
       let screen = try await shop.screen(rows: rows, columns: columns)
       try await screen.wait(for: "3 titles")
+      try await screen.wait(for: "▌")
       return (shop, screen)
     }
 

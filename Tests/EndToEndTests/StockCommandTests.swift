@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The commands that change and show the stock, as a script sees them.
-@Suite struct StockCommandTests {
+@Suite(.serialized) struct StockCommandTests {
   private let machine = "9780306406157"
   private let whale = "9780804429573"
 

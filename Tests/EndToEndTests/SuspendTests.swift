@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Stopping and going on, and terminals that are none.
-@Suite struct SuspendTests {
+@Suite(.serialized) struct SuspendTests {
   @Test func `control Z gives the terminal to the shell, and fg redraws`() async throws {
     try await inPace {
       let shop = try Shop()

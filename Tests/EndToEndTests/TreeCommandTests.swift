@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The commands on the tree itself.
-@Suite struct TreeCommandTests {
+@Suite(.serialized) struct TreeCommandTests {
   @Test func `set, get, update, push and remove work on any path`() async throws {
     let shop = try Shop()
     func db(_ words: String...) async throws -> String {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Several terminals on one stock.
-@Suite struct TwoTerminalsTests {
+@Suite(.serialized) struct TwoTerminalsTests {
   @Test func `a scan at one terminal is on the other's screen`() async throws {
     try await inPace {
       let shop = try Shop()
@@ -33,6 +33,7 @@ import Testing
     try await shop.fill(books: 3)
     let screen = try await shop.screen()
     try await screen.wait(for: "3 titles")
+    try await screen.wait(for: "▌")
     await screen.settle()
     // The mark may have gone before the other process has ended.
     async let change = shop.desk("elsewhere").json("plus", BookFile.isbn(of: 1), "7")
@@ -58,6 +59,7 @@ import Testing
     try await shop.fill(books: 10, from: 50)
     let screen = try await shop.screen()
     try await screen.wait(for: "10 titles")
+    try await screen.wait(for: "▌")
     for _ in 0..<4 { try await screen.send("\u{1b}[B") }
     func selected(_ title: String) async throws {
       try await screen.wait("the mark on \(title)") { screen in

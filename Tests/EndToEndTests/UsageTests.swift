@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// How the program is called: where its data is, what it says to a wrong call.
-@Suite struct UsageTests {
+@Suite(.serialized) struct UsageTests {
   @Test func `the data folder is the option's, else the variable's, else XDG's, else the home's`()
     async throws
   {

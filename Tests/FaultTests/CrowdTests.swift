@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Many processes at once: nothing is lost, nothing counts twice.
-@Suite struct CrowdTests {
+@Suite(.serialized) struct CrowdTests {
   private static let isbn = "9780306406157"
 
   @Test func `eight processes that each add one make exactly their sum`() async throws {

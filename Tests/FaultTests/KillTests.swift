@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Processes killed at random moments: what was shown as done is there.
-@Suite struct KillTests {
+@Suite(.serialized) struct KillTests {
   private static let isbn = "9780306406157"
 
   @Test func `every success that was printed before a kill is there`() async throws {

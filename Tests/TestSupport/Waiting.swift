@@ -1,6 +1,6 @@
 /// How long tests wait for what must come: long enough for a busy machine, and never reached by a
 /// test that passes.
-package let patience: Duration = .seconds(20)
+package let patience: Duration = .seconds(60)
 
 /// Looks again and again until a condition holds, and fails with its name when it does not in time.
 ///
