@@ -9,7 +9,7 @@ import TextUICurses
 /// The full screen: takes the terminal, opens the store, and runs the screens to their end.
 enum Screen {
   static func run(_ settings: Settings) throws -> Int32 {
-    // The terminal first: where there is none, nothing is made or opened.
+    // The terminal first: where there is none, no data folder is made and nothing is opened.
     let terminal: CursesTerminal
     do {
       terminal = try CursesTerminal(
