@@ -84,6 +84,7 @@ let package = Package(
     tests(of: "Platform", over: ["Platform", "CLinux"]),
     tests(of: "TreeStore", over: ["TreeStore", "JSONTree", "Platform"]),
     tests(of: "RealtimeDatabase", over: ["RealtimeDatabase", "TreeStore", "JSONTree", "Platform"]),
+    tests(of: "Model", over: ["RealtimeDatabase", "JSONTree"]),
     tests(
       of: "InventoryStore", over: ["InventoryStore", "RealtimeDatabase", "JSONTree", "Inventory"]),
     tests(of: "BookstockApp", over: ["BookstockApp", "InventoryStore", "Inventory", "TextUI"]),

@@ -1,12 +1,12 @@
-@testable import JSONTree
+package import JSONTree
 
 /// The orders as they are defined, slow and plain: what the order bytes must equal.
-enum NaiveOrder {
-  static func compare<T: Comparable>(_ left: T, _ right: T) -> Int {
+package enum NaiveOrder {
+  package static func compare<T: Comparable>(_ left: T, _ right: T) -> Int {
     left < right ? -1 : (right < left ? 1 : 0)
   }
 
-  static func texts(_ left: String, _ right: String) -> Int {
+  package static func texts(_ left: String, _ right: String) -> Int {
     let (one, other) = (Array(left.utf16), Array(right.utf16))
     for (unit, otherUnit) in zip(one, other) where unit != otherUnit {
       return compare(unit, otherUnit)
@@ -14,7 +14,7 @@ enum NaiveOrder {
     return compare(one.count, other.count)
   }
 
-  static func integer(_ name: String) -> Int? {
+  package static func integer(_ name: String) -> Int? {
     guard name.utf16.count <= 11 else { return nil }
     let digits = name.utf8.first == 0x2D ? name.utf8.dropFirst() : name.utf8[...]
     guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
@@ -22,7 +22,7 @@ enum NaiveOrder {
     return value
   }
 
-  static func keys(_ left: String, _ right: String) -> Int {
+  package static func keys(_ left: String, _ right: String) -> Int {
     switch (integer(left), integer(right)) {
     case (nil, nil): return texts(left, right)
     case (nil, _): return 1
@@ -36,7 +36,7 @@ enum NaiveOrder {
     }
   }
 
-  static func numbers(_ left: Scalar, _ right: Scalar) -> Int {
+  package static func numbers(_ left: Scalar, _ right: Scalar) -> Int {
     switch (left, right) {
     case (.integer(let one), .integer(let other)): return compare(one, other)
     case (.double(let one), .double(let other)): return compare(one, other)
@@ -51,7 +51,7 @@ enum NaiveOrder {
     }
   }
 
-  static func values(_ left: Node, _ right: Node) -> Int {
+  package static func values(_ left: Node, _ right: Node) -> Int {
     func rank(_ node: Node) -> Int {
       switch node {
       case .empty: return 0
@@ -68,7 +68,7 @@ enum NaiveOrder {
     return numbers(one, other)
   }
 
-  static func children(
+  package static func children(
     _ left: (key: Key, node: Node), _ right: (key: Key, node: Node), _ ordering: Ordering
   ) -> Int {
     let order: Int
