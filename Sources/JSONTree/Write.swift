@@ -18,14 +18,17 @@ public struct Write: Sendable, Hashable {
     }
   }
 
-  /// The steps, values before priorities.
+  /// The steps: what is set, then what is deleted, then priorities.
+  ///
+  /// So a parent whose children are all replaced by others is never empty on the way, and keeps
+  /// its priority whatever the order in which the steps were named.
   public let steps: [Step]
 
   /// Creates a write, or says what is wrong with it.
   public init(_ steps: [Step]) throws(TreeSyntaxError) {
     for step in steps { try step.check() }
     if steps.count > 1 { try Write.checkConflicts(steps) }
-    self.steps = steps.filter { !$0.isPriority } + steps.filter(\.isPriority)
+    self.steps = steps.count > 1 ? Write.ordered(steps) : steps
   }
 
   /// The write of one place; an empty draft deletes what is there.
@@ -109,8 +112,24 @@ extension Write.Step {
     self = .priority(target, priority)
   }
 
-  var isPriority: Bool {
-    if case .priority = self { true } else { false }
+  var isPriority: Bool { turn == .priority }
+
+  /// When a step is carried out among the others of its write.
+  package enum Turn: Int, Comparable {
+    case value
+    case deletion
+    case priority
+
+    package static func < (left: Turn, right: Turn) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// When the step is carried out.
+  package var turn: Turn {
+    switch self {
+    case .set(_, .node(let node)): node.isEmpty ? .deletion : .value
+    case .set: .value
+    case .priority: .priority
+    }
   }
 
   func check() throws(TreeSyntaxError) {
@@ -138,6 +157,13 @@ extension Draft {
 }
 
 extension Write {
+  /// The steps in their turns, otherwise as they are.
+  private static func ordered(_ steps: [Step]) -> [Step] {
+    guard steps.contains(where: { $0.turn != .value }) else { return steps }
+    return steps.filter { $0.turn == .value } + steps.filter { $0.turn == .deletion }
+      + steps.filter { $0.turn == .priority }
+  }
+
   /// Refuses steps of which one writes where another does.
   ///
   /// Costs O(n log n).

@@ -159,7 +159,7 @@ extension Writer {
     return node
   }
 
-  /// Values before priorities; many values in path order, which fills the file many times faster.
+  /// Each in its turn; many values in path order, which fills the file many times faster.
   private static func order(of steps: [Write.Step], at places: [PathBytes]) -> [Int] {
     let indices = Array(steps.indices)
     guard steps.count > StoreLimits.sortedSteps else { return indices }
@@ -168,19 +168,14 @@ extension Writer {
     }
     if isSorted { return indices }
     return indices.sorted { one, other in
-      let (left, right) = (steps[one].writesPriority, steps[other].writesPriority)
-      if left != right { return right }
+      let (left, right) = (steps[one].turn, steps[other].turn)
+      if left != right { return left < right }
       return places[one].lexicographicallyPrecedes(places[other])
     }
   }
 }
 
 extension Write.Step {
-  /// Whether the step only sets a priority.
-  fileprivate var writesPriority: Bool {
-    if case .priority = self { true } else { false }
-  }
-
   /// Whether the step needs a number at another place.
   fileprivate var readsElsewhere: Bool {
     switch self {

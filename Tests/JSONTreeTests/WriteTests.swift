@@ -194,3 +194,18 @@ struct ChangeSetTests {
     }
   }
 }
+
+@Suite struct WriteTurnTests {
+  @Test(arguments: [["a": nil, "b": 1], ["b": 1, "a": nil]] as [KeyValuePairs<String, Int?>])
+  func `a parent whose only child is replaced by another keeps its priority`(
+    _ named: KeyValuePairs<String, Int?>
+  ) throws {
+    let steps = try named.map { name, value -> Write.Step in
+      let node: Node = if let value { .leaf(.integer(Int64(value))) } else { .empty }
+      return .set(try Path("p/" + name), .node(node))
+    }
+    let root = Node([("p", Node([("a", 1)], priority: 7))])
+    let expected = Node([("p", Node([("b", 1)], priority: 7))])
+    #expect(try Write(steps).applied(to: root, at: 0) == expected)
+  }
+}

@@ -14,7 +14,8 @@ extension Action: CustomStringConvertible {
     switch self {
     case .write(let steps, let writer):
       "write by \(writer): " + steps.map(\.description).joined(separator: "; ")
-    case .transaction(let place, let delta): "transaction /\(place.joined(separator: "/")) +\(delta)"
+    case .transaction(let place, let delta):
+      "transaction /\(place.joined(separator: "/")) +\(delta)"
     case .observe(let number, let query): "observe \(number): \(query)"
     case .unobserve(let number): "unobserve \(number)"
     case .get(let query): "get \(query)"
