@@ -78,7 +78,7 @@ final class ModelRun {
       let snapshot = try await query.built(on: database).getData()
       try compare("get \(query)", NaiveTree(snapshot.node), query.value(in: tree), number)
     }
-    try await settle()
+    await database.settle()
     let seen = tape.taken()
     for id in Set(seen.keys).union(expected.keys).sorted() {
       let what = "observer \(id) of \(queries[id].map { "\($0)" } ?? "nothing")"
@@ -116,17 +116,6 @@ final class ModelRun {
       guard let number = NaiveTree(data.node).scalar, number.isNumber else { return .abort() }
       data.value = Scalar.sum(number, .integer(Int64(delta))).plain
       return .success(withValue: data)
-    }
-  }
-
-  /// Waits until every observer knows of everything that has been written.
-  ///
-  /// A newcomer is told the newest, and so is everybody before it; its callback comes last.
-  private func settle() async throws {
-    await withCheckedContinuation { continuation in
-      database.reference(withPath: "settled").observeSingleEvent(of: .value) { _ in
-        continuation.resume()
-      }
     }
   }
 }

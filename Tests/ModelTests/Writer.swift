@@ -36,6 +36,17 @@ extension Database {
     }
     try await reference().updateChildValues(NaiveTree.named(steps))
   }
+
+  /// Waits until every observer knows of everything that has been written.
+  ///
+  /// A newcomer is told the newest, and so is everybody before it; its callback comes last.
+  func settle() async {
+    await withCheckedContinuation { continuation in
+      reference(withPath: "settled").observeSingleEvent(of: .value) { _ in
+        continuation.resume()
+      }
+    }
+  }
 }
 
 extension NaiveTree {

@@ -1,0 +1,46 @@
+import Foundation
+import JSONTree
+import RealtimeDatabase
+import TestSupport
+import Testing
+
+/// Several writers at once: whatever order their writes came in, whoever follows the events has at
+/// every value what the value says, and in the end what the tree holds.
+@Suite struct CrowdTests {
+  static func crowd(
+    of writers: [any Writer], at place: TemporaryPlace, writes: Int, _ seeds: inout SeededGenerator
+  ) async throws -> (faults: [String], events: Int) {
+    let database = try await Database.open(at: place.url)
+    var random = RandomActions(SeededGenerator(seed: seeds.next()))
+    // A place that is a leaf for a while has no children, and a bounded query of it no value.
+    let folds = (0..<12).map { _ in Fold(random.query(), on: database) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in writers {
+        var own = RandomActions(SeededGenerator(seed: seeds.next()))
+        let all = (0..<writes).map { _ in own.steps() }
+        group.addTask {
+          for steps in all { try await writer.write(steps) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    await database.settle()
+    let end = NaiveTree(try await database.read { try $0.node(at: .root) })
+    let result = (folds.flatMap { $0.faults(at: end) }, folds.map(\.events).reduce(0, +))
+    for writer in writers { await writer.close() }
+    await database.close()
+    return result
+  }
+
+  @Test func `whoever follows the events has what the tree holds`() async throws {
+    var seeds = SeededGenerator()
+    for run in 0..<Thorough.pick(5, thorough: 50) {
+      let place = try TemporaryPlace()
+      var writers: [any Writer] = []
+      for _ in 0..<3 { writers.append(try await OtherDatabase(place)) }
+      let (faults, events) = try await Self.crowd(of: writers, at: place, writes: 60, &seeds)
+      #expect(faults.isEmpty, "run \(run), seed \(seeds.seed): \(faults.prefix(3))")
+      #expect(events > 0)
+    }
+  }
+}
