@@ -6,12 +6,25 @@
 //   read-async      the same through the public, asynchronous interface
 //   window-key      fifty books from a random place on, in the order of keys
 //   window-title    the same in the order of titles
+//   read-all        all books, into nodes
+//   last-by-time    the fifty books stamped last
+//   total, rank     how many books there are; how many titles stand before one
+//   filter          the first fifty books that hold the words typed so far
+//   open            a program opens the stock: until its first window; its private memory
 //   increment       one durable movement after another: count, time and the ledger's line
 //   increment-store the same by the store itself, without the line of writes and the news
 //   increment-shop  the same as the shop does it: its own checks, all its lists and words
-//   increment-4     the same by four processes at once: rate, fairness, waiting
+//   producers-16    the same by sixteen tasks of one process, beside the peer's one
+//   increment-4, -8 the same by several processes at once: rate, fairness, waiting
 //   news            a commit that is durable, until another process' observer is called
 //   news-write      the whole way: the call of the write, until another process' observer is called
+//   news-redis      the same beside a Redis server, when there is one
+//   window-change   a change inside a live window of fifty, until it is shown
+//   window-outside  a change outside of it: what looking costs
+//   observers-1000  a change with 1,000 observers on as many books, beside one observer
+//   json-parse      a JSON document of 100 MB parsed, and its books encoded
+//   json-import     the same whole, beside filling in the same books from memory
+//   json-export     the books of such a document read and written as JSON
 //   first-screen    start of the program in a terminal, until the first screen shows its books
 //   key-to-bytes    a key pressed in that terminal, until the first byte of the answer
 //

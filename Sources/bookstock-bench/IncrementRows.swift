@@ -14,6 +14,9 @@ enum IncrementRows {
     Row(name: "increment-store", summary: "the same by the store, without the line and the news") {
       stage in try await incrementInStore(stage)
     },
+    Row(name: "producers-16", summary: "durable movements by sixteen tasks of one process") {
+      stage in [try await producers(stage, count: 16)]
+    },
     Row(name: "increment-shop", summary: "the same with the shop's checks and lists") { stage in
       try await incrementInShop(stage)
     },
@@ -95,6 +98,48 @@ enum IncrementRows {
       .rates("increment-shop", pairs, targets: [.atLeast(0.8)]),
       .waits("increment-shop, waiting", pairs, targets: []),
     ]
+  }
+
+  /// Many tasks at once against the peer's one, who cannot do better alone.
+  private static func producers(_ stage: Stage, count: Int) async throws -> Measure {
+    let database = try await stage.warmTree()
+    let table = try stage.warmPeer()
+    defer { table.close() }
+    var random = Lottery(seed: 10)
+    let (books, length) = (stage.books, milliseconds(stage))
+    let pairs = try await alternating(
+      stage.rounds,
+      ours: {
+        let seeds = (0..<count).map { _ in random.next() }
+        return try await together(seeds, books, in: database, milliseconds: length)
+      },
+      peer: {
+        try await Lap(milliseconds: length) {
+          let number = Peer.number(of: books.picked(by: &random).key)
+          try table.move(number, by: 1, at: WallClock.milliseconds())
+        }.rate
+      })
+    await database.close()
+    return Measure(
+      "producers-\(count)", .perSecond, ours: Series(pairs.map(\.ours)),
+      peer: Series(pairs.map(\.peer)), targets: [.atLeast(3)], note: "the peer's one producer")
+  }
+
+  /// The rate of tasks that move books at the same time.
+  private static func together(
+    _ seeds: [UInt64], _ books: [Book], in database: Database, milliseconds: Int
+  ) async throws -> Double {
+    try await withThrowingTaskGroup(of: Double.self) { group in
+      for seed in seeds {
+        group.addTask {
+          var random = Lottery(seed: seed)
+          return try await Lap(milliseconds: milliseconds) {
+            try await move(books.picked(by: &random).key, in: database)
+          }.rate
+        }
+      }
+      return try await group.reduce(0, +)
+    }
   }
 
   private static func milliseconds(_ stage: Stage) -> Int { stage.pick(quick: 200, whole: 1_000) }

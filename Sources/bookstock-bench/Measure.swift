@@ -2,7 +2,7 @@
 struct Measure: Sendable {
   /// What a number counts.
   enum Unit: String, Sendable {
-    case nanoseconds, perSecond, bytesEach, ratio
+    case nanoseconds, perSecond, bytesEach, bytes, bytesPerSecond, ratio
   }
 
   let name: String
@@ -41,6 +41,7 @@ struct Measure: Sendable {
         case .ratio: ratio
         case .median: ours.median
         case .p99: ours.p99
+        case .excess: peer.map { ours.median - $0.median }
         }
       guard let value else { return nil }
       isMet = isMet && target.admits(value)
@@ -52,7 +53,7 @@ struct Measure: Sendable {
 /// A place to reach.
 struct Target: Sendable {
   /// What is compared: with the peer, or by itself.
-  enum Quantity { case ratio, median, p99 }
+  enum Quantity { case ratio, median, p99, excess }
 
   let quantity: Quantity
   let isUpper: Bool
@@ -83,6 +84,11 @@ struct Target: Sendable {
     Target(quantity: .p99, isUpper: true, bound: bound)
   }
 
+  /// At most that much more than the peer's.
+  static func excess(atMost bound: Double) -> Target {
+    Target(quantity: .excess, isUpper: true, bound: bound)
+  }
+
   func admits(_ value: Double) -> Bool { isUpper ? value <= bound : value >= bound }
 
   /// The target in signs: `≤ 1.3 ×`, `p99 ≤ 1.00 ms`.
@@ -92,6 +98,7 @@ struct Target: Sendable {
     case .ratio: "\(sign) \(bound.fixed(1)) ×"
     case .median: "\(sign) \(unit.text(bound))"
     case .p99: "p99 \(sign) \(unit.text(bound))"
+    case .excess: "\(sign) peer + \(unit.text(bound))"
     }
   }
 }
@@ -104,6 +111,8 @@ extension Measure.Unit {
     case .nanoseconds: return Measure.Unit.time(value)
     case .perSecond: return "\(value.grouped)/s"
     case .bytesEach: return "\(value.grouped) B"
+    case .bytes: return "\((value / 1e6).fixed(1)) MB"
+    case .bytesPerSecond: return "\((value / 1e6).grouped) MB/s"
     case .ratio: return value.fixed(2)
     }
   }

@@ -14,6 +14,9 @@ enum NewsRows {
     Row(name: "news-write", summary: "from the call of the write to that callback") { stage in
       [try await news(stage, "news-write", fromCall: true)]
     },
+    Row(name: "news-redis", summary: "the same beside a Redis server's news of its keys") { stage in
+      [try await besideRedis(stage)]
+    },
   ]
 
   /// The pause before a write is random up to this, in nanoseconds: two of the peer's looks.
@@ -45,6 +48,44 @@ enum NewsRows {
       name, .nanoseconds, ours: Series(pairs.map(\.ours)), peer: Series(pairs.map(\.peer)),
       targets: fromCall ? [] : [.median(atMost: 120_000), .p99(atMost: 1e6)],
       note: "the peer looks each ms")
+  }
+
+  private static func besideRedis(_ stage: Stage) async throws -> Measure {
+    let name = "news-redis"
+    guard Redis.isThere else {
+      return Measure(name, .nanoseconds, note: "no redis: there is no redis-server on the path")
+    }
+    let folder = try await stage.treeFolder()
+    let database = try await stage.warmTree()
+    let redis = try Redis(in: try stage.newFolder("redis"))
+    defer { redis.end() }
+    let key = stage.books[0].key
+    let count = stage.pick(quick: 40, whole: 200)
+    let pairs = try await alternating(
+      stage.rounds,
+      ours: {
+        let child = try Worker.watching(.ours, in: folder, key)
+        return try await throughDatabase(database, key, child, count)
+      },
+      peer: {
+        let child = try Worker.watching(.redis, in: redis.socket, key)
+        return try await throughRedis(redis, key, child, count)
+      })
+    await database.close()
+    return Measure(
+      name, .nanoseconds, ours: Series(pairs.map(\.ours)), peer: Series(pairs.map(\.peer)),
+      targets: [.atMost(1)], note: "the peer is Redis, syncing each write")
+  }
+
+  private static func throughRedis(
+    _ redis: Redis, _ key: StockKey, _ child: Child, _ count: Int
+  ) async throws -> [Double] {
+    let connection = try RedisConnection(at: redis.socket)
+    return try await sights(of: child, count) { number in
+      let called = Stopwatch.now()
+      _ = try connection.call(["SET", key.text, "\(number)"])
+      return called
+    }
   }
 
   /// Writes with the store and rings, as the database does, to know when the commit was durable.

@@ -23,6 +23,8 @@ final class Peer {
   private let note: PeerStatement
   private let version: PeerStatement
   private let count: PeerStatement
+  /// Statements that few rows need, by their texts.
+  private var others: [String: PeerStatement] = [:]
 
   /// Opens the table in a folder, made when missing.
   init(in folder: String) throws(PeerError) {
@@ -101,8 +103,21 @@ final class Peer {
     let statements = [
       begin, commit, insert, one, byKey, byTitle, add, note, version, count,
     ]
-    for statement in statements { statement.finish() }
+    for statement in statements + others.values { statement.finish() }
     sqlite3_close_v2(handle)
+  }
+
+  /// The statement of a text, prepared once.
+  func statement(_ text: String) throws(PeerError) -> PeerStatement {
+    if let known = others[text] { return known }
+    let statement = try PeerStatement(text, of: handle)
+    others[text] = statement
+    return statement
+  }
+
+  /// Runs statements whose answers do not matter.
+  func execute(_ text: String) throws(PeerError) {
+    try Peer.execute(text, handle)
   }
 
   private static func execute(_ text: String, _ handle: OpaquePointer) throws(PeerError) {
@@ -155,7 +170,7 @@ extension Peer {
     return try Peer.rows(of: byTitle, limit)
   }
 
-  private static func rows(
+  static func rows(
     of statement: PeerStatement, _ limit: Int
   ) throws(PeerError) -> [PeerBook] {
     defer { statement.reset() }
@@ -196,7 +211,7 @@ extension Peer {
     return try Peer.number(of: count)
   }
 
-  private static func number(of statement: PeerStatement) throws(PeerError) -> Int64 {
+  static func number(of statement: PeerStatement) throws(PeerError) -> Int64 {
     defer { statement.reset() }
     return try statement.step() ? statement.integer(0) : 0
   }

@@ -5,7 +5,10 @@ enum ProcessRows {
   static let all = [
     Row(name: "increment-4", summary: "durable movements by four processes at once") { stage in
       try await increment(stage, processes: 4)
-    }
+    },
+    Row(name: "increment-8", summary: "the same by eight processes") { stage in
+      try await increment(stage, processes: 8)
+    },
   ]
 
   private static func increment(_ stage: Stage, processes: Int) async throws -> [Measure] {

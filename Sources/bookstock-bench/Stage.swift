@@ -149,15 +149,21 @@ extension Stage {
   }
 
   /// Writes all books.
-  func fill(_ database: Database) async throws {
+  func fill(_ database: Database) async throws { try await fill(database, with: books) }
+
+  /// Writes all books.
+  func fill(_ peer: Peer) throws { try fill(peer, with: books) }
+
+  /// Writes books.
+  func fill(_ database: Database, with books: [Book]) async throws {
     for start in stride(from: 0, to: books.count, by: Stage.fillingWrite) {
       let part = books[start..<min(books.count, start + Stage.fillingWrite)]
       try await database.commit(Write.update(part.map { (Places.book($0.key), .node($0.node)) }))
     }
   }
 
-  /// Writes all books.
-  func fill(_ peer: Peer) throws {
+  /// Writes books.
+  func fill(_ peer: Peer, with books: [Book]) throws {
     for start in stride(from: 0, to: books.count, by: Stage.fillingWrite) {
       try peer.fill(books[start..<min(books.count, start + Stage.fillingWrite)])
     }

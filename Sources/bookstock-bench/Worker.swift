@@ -10,8 +10,8 @@ enum Worker {
   /// The word that makes it one; people have no use for it.
   static let option = "--worker"
 
-  /// The two sides of a row.
-  enum Side: String { case ours, peer }
+  /// The sides of a row.
+  enum Side: String { case ours, peer, redis }
 
   /// The path of the running program.
   static let program = "/proc/self/exe"
@@ -41,6 +41,8 @@ enum Worker {
         try await move(side, in: words[2], seed, milliseconds)
       } else if words[0] == "watch", let key = StockKey(words[3]) {
         try await watch(side, in: words[2], key)
+      } else if words[0] == "open" {
+        try write(bytes(of: try await OpenRows.browse(side, in: words[2]).numbers))
       }
       return 0
     } catch {
@@ -83,8 +85,9 @@ extension Worker {
         try table.move(number, by: 1, at: WallClock.milliseconds())
       }
       table.close()
+    case .redis: return
     }
-    try write(([lap.length] + lap.waits).flatMap { bytes(of: $0.bitPattern) })
+    try write(bytes(of: [lap.length] + lap.waits))
   }
 
   private static func waitForStart() throws {
@@ -95,75 +98,35 @@ extension Worker {
 
   /// What a moving child has measured.
   static func lap(from bytes: [UInt8]) -> Lap {
-    let numbers = stride(from: 0, to: bytes.count - 7, by: 8).map { start in
-      Double(bitPattern: number(in: bytes[start..<start + 8]))
-    }
+    let numbers = numbers(in: bytes)
     return Lap(waits: Array(numbers.dropFirst()), length: numbers.first ?? 0)
   }
 }
 
-// MARK: - Watching
+// MARK: - Numbers on their way to the parent
 
 extension Worker {
-  /// Bytes that a watching child says of each change: the count, and when it saw it.
-  static let sightBytes = 16
+  /// Numbers as a child writes them.
+  static func bytes(of numbers: [Double]) -> [UInt8] {
+    numbers.flatMap { bytes(of: $0.bitPattern) }
+  }
 
-  /// How often the peer looks, in nanoseconds.
-  private static let pollingPause: Int64 = 1_000_000
-
-  private static func watch(_ side: Side, in folder: String, _ key: StockKey) async throws {
-    switch side {
-    case .ours:
-      let database = try await Database.open(at: folder, configuration: Stage.titleList)
-      database.reference(at: Places.count(key)).observe(.value) { snapshot in
-        let now = Stopwatch.now()
-        try? say(snapshot.node.integer ?? 0, at: now)
-      }
-      // Until the parent goes.
-      var byte: UInt8 = 0
-      _ = read(STDIN_FILENO, &byte, 1)
-      await database.close()
-    case .peer:
-      let table = try Peer(in: folder)
-      let number = Peer.number(of: key)
-      var version = try table.dataVersion()
-      var last = try table.count(of: number)
-      try say(last, at: Stopwatch.now())
-      while true {
-        Stopwatch.pause(nanoseconds: pollingPause)
-        let next = try table.dataVersion()
-        guard next != version else { continue }
-        version = next
-        let count = try table.count(of: number)
-        // SQLite: the version changes with a checkpoint too.
-        guard count != last else { continue }
-        last = count
-        try say(count, at: Stopwatch.now())
-      }
+  /// Numbers as a child has written them.
+  static func numbers(in bytes: [UInt8]) -> [Double] {
+    stride(from: 0, to: bytes.count - 7, by: 8).map { start in
+      Double(bitPattern: number(in: bytes[start..<start + 8]))
     }
   }
 
-  private static func say(_ count: Int64, at moment: Int64) throws {
-    try write(bytes(of: UInt64(bitPattern: count)) + bytes(of: UInt64(bitPattern: moment)))
-  }
-
-  /// What a watching child has seen, and when.
-  static func sight(from bytes: [UInt8]) -> (count: Int64, moment: Int64) {
-    let last = bytes.suffix(sightBytes)
-    return (
-      Int64(bitPattern: number(in: last.prefix(8))), Int64(bitPattern: number(in: last.suffix(8)))
-    )
-  }
-
-  private static func bytes(of number: UInt64) -> [UInt8] {
+  static func bytes(of number: UInt64) -> [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
-  private static func number(in bytes: ArraySlice<UInt8>) -> UInt64 {
+  static func number(in bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  private static func write(_ bytes: [UInt8]) throws {
+  static func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
