@@ -78,6 +78,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["JSONTree", "TextUI", "Platform", "CLinux"],
       path: "Tests/TestSupport", swiftSettings: settings),
+    .executableTarget(
+      name: "TreePeer", dependencies: ["RealtimeDatabase", "JSONTree", "Platform"],
+      path: "Tests/TreePeer", swiftSettings: settings),
     tests(of: "JSONTree", over: ["JSONTree"]),
     tests(of: "Inventory", over: ["Inventory"]),
     tests(of: "TextUI", over: ["TextUI"]),
@@ -88,7 +91,10 @@ let package = Package(
     tests(
       of: "InventoryStore", over: ["InventoryStore", "RealtimeDatabase", "JSONTree", "Inventory"]),
     tests(of: "BookstockApp", over: ["BookstockApp", "InventoryStore", "Inventory", "TextUI"]),
-    tests(of: "Conformance", over: ["Inventory", "JSONTree"], resources: [.copy("Cases")]),
+    tests(
+      of: "Conformance",
+      over: ["TreePeer", "RealtimeDatabase", "JSONTree", "Inventory", "Platform"],
+      resources: [.copy("Cases")]),
     tests(
       of: "EndToEnd", over: ["bookstock", "JSONTree", "Inventory"],
       resources: [.copy("Fixtures")]),

@@ -26,6 +26,8 @@ extension Database {
     public var desk = ""
     /// Whether the database is only read: then nothing is made in its folder.
     public var isReadOnly = false
+    /// The time of server values and push ids, in milliseconds since 1970.
+    package var clock: @Sendable () -> Int64 = { WallClock.milliseconds() }
     /// Where is said what an operator should know.
     package var log = Log.silent
 

@@ -35,7 +35,7 @@ public final class Database: Sendable {
     self.configuration = configuration
     let options = TreeStore.Options(
       isReadOnly: configuration.isReadOnly, patience: configuration.patience,
-      program: configuration.program, desk: configuration.desk)
+      program: configuration.program, desk: configuration.desk, clock: configuration.clock)
     var readOptions = options
     readOptions.isReadOnly = true
     let reading = readOptions
@@ -85,7 +85,7 @@ public final class Database: Sendable {
   ///
   /// Firebase: `childByAutoId`.
   public func nextPushID() -> Key {
-    Database.pushIDs.withLock { $0.next(at: WallClock.milliseconds()) }
+    Database.pushIDs.withLock { $0.next(at: configuration.clock()) }
   }
 
   private static func bell(in folder: String) throws(StoreError) -> Doorbell {

@@ -7,7 +7,7 @@ struct PackagePlan {
     case room
     /// `program`: an executable.
     case program
-    /// `tests` or a plain `.target`, below `Tests`.
+    /// `tests`, a plain `.target` or a plain `.executableTarget`, below `Tests`.
     case tests
   }
 
@@ -19,12 +19,16 @@ struct PackagePlan {
 
   private(set) var targets: [Target] = []
 
-  /// Reads the calls `room("…", over: […])`, `program`, `tests(of:)`, `.systemLibrary(name:)` and
-  /// `.target(name:)` in the list of targets.
+  /// Reads the calls `room("…", over: […])`, `program`, `tests(of:)`, `.systemLibrary(name:)`,
+  /// `.target(name:)` and `.executableTarget(name:)` in the list of targets.
   init(_ manifest: String) {
     guard let start = manifest.firstRange(of: "let package") else { return }
     let text = manifest[start.lowerBound...]
-    let call = /(room|program|tests|\.systemLibrary|\.target)\(\s*(?:of:|name:)?\s*"([^"]+)"/
+    let call =
+      #/
+        (room|program|tests|\.systemLibrary|\.target|\.executableTarget)
+        \( \s* (?:of:|name:)? \s* "([^"]+)"
+      /#
     let matches = text.matches(of: call)
     for (index, match) in matches.enumerated() {
       let end = index + 1 < matches.count ? matches[index + 1].range.lowerBound : text.endIndex
