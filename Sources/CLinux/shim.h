@@ -108,6 +108,12 @@ static inline int64_t clinux_lock_end(int descriptor, int64_t start) {
   return lock.l_start + lock.l_len;
 }
 
+/// Takes the exclusive lock on the whole of an open file (flock), which may be open for reading
+/// only. Returns 0, or the error number: EWOULDBLOCK when another open file holds it.
+static inline int clinux_lock_whole(int descriptor) {
+  return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
+}
+
 // A timer that ends the calling thread's blocking call: a signal with a handler that does nothing
 // and without SA_RESTART, so that the call returns EINTR.
 static void clinux_alarm_rang(int number) { (void)number; }

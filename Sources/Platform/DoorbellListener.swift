@@ -14,80 +14,110 @@ package final class DoorbellListener: Sendable {
 
   /// True where the system gives no news and the handler is called on a clock instead.
   package let isPolling: Bool
-  private let source: EventSource
+  private let ear: Ear?
+  private let clock: EventSource?
 
   init(
     in folder: String, on queue: DispatchQueue, usingInotify: Bool,
     handler: @escaping @Sendable () -> Void
   ) {
-    if usingInotify, let ear = try? Ear(folder: folder) {
-      isPolling = false
-      source = EventSource(reading: ear.raw, of: ear, on: queue) {
-        if ear.heard() { handler() }
-      }
-    } else {
-      isPolling = true
-      source = EventSource(
-        everyMilliseconds: Self.pollingMilliseconds, on: queue, handler)
-    }
+    ear = usingInotify ? try? Ear(folder: folder, queue: queue, handler: handler) : nil
+    isPolling = ear == nil
+    clock =
+      isPolling
+      ? EventSource(everyMilliseconds: Self.pollingMilliseconds, on: queue, handler) : nil
+  }
+
+  deinit {
+    cancel()
   }
 
   /// Ends it.
   ///
   /// A handler that is running finishes; none starts afterwards.
   package func cancel() {
-    source.cancel()
+    ear?.end()
+    clock?.cancel()
   }
 
-  /// The two watches.
+  /// The two watches, and the call of the handler that they lead to.
   private final class Ear: Sendable {
-    private let inotify: Inotify
-    private let path: String
-    private let folderWatch: Int32
-    private let fileWatch: Mutex<Int32?>
+    private struct State {
+      var folder: SharedInotify.Ticket?
+      var file: SharedInotify.Ticket?
+      var isScheduled = false
+      var isEnded = false
+    }
 
-    init(folder: String) throws(SystemError) {
+    private let inotify: SharedInotify
+    private let path: String
+    private let queue: DispatchQueue
+    private let handler: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    init(
+      folder: String, queue: DispatchQueue, handler: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
       path = "\(folder)/\(Doorbell.fileName)"
-      inotify = try Inotify()
+      self.queue = queue
+      self.handler = handler
+      inotify = try SharedInotify.shared()
       // The folder first: a bell hung between the two calls is then in its news.
-      folderWatch = try inotify.add(
-        folder, UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR))
-      fileWatch = Mutex(nil)
+      let names = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR)
+      let ticket = try inotify.subscribe(to: folder, names) { [weak self] events in
+        self?.hearOfNames(events)
+      }
+      state.withLock { $0.folder = ticket }
       watchFile()
     }
 
-    var raw: Int32 { inotify.raw }
+    func end() {
+      let tickets = state.withLock { state in
+        state.isEnded = true
+        defer { (state.folder, state.file) = (nil, nil) }
+        return [state.folder, state.file].compactMap(\.self)
+      }
+      for ticket in tickets { inotify.end(ticket) }
+    }
 
-    /// Takes the news; true when some of it is a ring.
-    ///
-    /// A bell that appears counts as one: it may have rung before it was watched.
-    func heard() -> Bool {
-      var rang = false
-      var moved = false
-      for event in inotify.drain() {
-        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-          rang = true
-          moved = true
-        } else if event.watch != folderWatch {
-          rang = rang || event.mask & UInt32(IN_MODIFY) != 0
-        } else if event.name == Doorbell.fileName {
-          moved = true
-        }
+    /// A bell that appears counts as a ring: it may have rung before it was watched.
+    private func hearOfNames(_ events: [Inotify.Event]) {
+      let isMoved = events.contains { event in
+        event.name == Doorbell.fileName || event.mask & UInt32(IN_Q_OVERFLOW) != 0
       }
-      if moved {
-        watchFile()
-        rang = true
-      }
-      return rang
+      guard isMoved else { return }
+      watchFile()
+      call()
     }
 
     /// Watches the file that has the bell's name now, if there is one.
     private func watchFile() {
-      let now = try? inotify.add(path, UInt32(IN_MODIFY))
-      fileWatch.withLock { before in
-        // A bell moved away keeps its watch: drop it, its rings are not for us.
-        if let before, before != now { inotify.remove(before) }
-        before = now
+      let now = try? inotify.subscribe(to: path, UInt32(IN_MODIFY)) { [weak self] _ in
+        self?.call()
+      }
+      // A bell moved away keeps its watch: drop it, its rings are not for us.
+      let old = state.withLock { state in
+        if state.isEnded { return now }
+        defer { state.file = now }
+        return state.file
+      }
+      if let old { inotify.end(old) }
+    }
+
+    /// Has the handler called, once for all rings until it is.
+    private func call() {
+      let mustSchedule = state.withLock { state in
+        if state.isEnded { return false }
+        defer { state.isScheduled = true }
+        return !state.isScheduled
+      }
+      guard mustSchedule else { return }
+      queue.async { [self] in
+        let isEnded = state.withLock { state in
+          state.isScheduled = false
+          return state.isEnded
+        }
+        if !isEnded { handler() }
       }
     }
   }

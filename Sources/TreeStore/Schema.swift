@@ -7,7 +7,10 @@ enum Schema {
   static let applicationID: Int64 = 0x626B_7374
 
   /// The format this program writes; it refuses a file with a higher one.
-  static let formatVersion: Int64 = 1
+  ///
+  /// Format 2 added `will`. A file of format 1 is brought to 2 by the first who opens it for
+  /// writing, and can be read as it is.
+  static let formatVersion: Int64 = 2
 
   /// The tables.
   ///
@@ -18,6 +21,7 @@ enum Schema {
   ///   fractions, so that they stay exact.
   /// - `words`, `word`: text lists and their documents; the words are in an FTS5 table each.
   /// - `journal`: what each revision touched.
+  /// - `will`: what a client leaves to be written when it goes, a row for each place.
   private static let tables = """
     CREATE TABLE record (path BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
     CREATE TABLE long (
@@ -41,10 +45,23 @@ enum Schema {
     CREATE TABLE journal (
       revision INTEGER PRIMARY KEY, at INTEGER NOT NULL, origin TEXT NOT NULL,
       paths BLOB NOT NULL);
+
+    """ + willTable
+
+  /// The table that format 2 added.
+  private static let willTable = """
+    CREATE TABLE will (
+      client BLOB, place BLOB, step BLOB NOT NULL, PRIMARY KEY (client, place)) WITHOUT ROWID;
     """
 
   /// What the header of a file says.
-  enum State { case empty, ours }
+  enum State: Equatable {
+    case empty
+    case ours(format: Int64)
+
+    /// Whether the file can be written as it is.
+    var isCurrent: Bool { self == .ours(format: formatVersion) }
+  }
 
   /// Reads the header; refuses other programs' files and later formats.
   static func state(of connection: Connection) throws(StoreError) -> State {
@@ -57,7 +74,7 @@ enum Schema {
           "The tree was written by a later version of this program: its format is \(version), "
             + "this program knows formats up to \(formatVersion).")
       }
-      return .ours
+      return .ours(format: version)
     }
     let tables = try connection.integer("SELECT count(*) FROM sqlite_schema")
     guard application == 0, version == 0, tables == 0 else {
@@ -68,18 +85,26 @@ enum Schema {
     return .empty
   }
 
-  /// Makes the tables in an empty file; call it only while holding the writer's turn.
+  /// Makes the tables in an empty file, and those that an older format lacks; call it only while
+  /// holding the writer's turn.
   ///
-  /// Looks again under the lock: another process may have been quicker.
+  /// Looks again under the lock: another process may have been quicker. In one transaction: a file
+  /// is of the old format or of the new one.
   static func create(in connection: Connection) throws(StoreError) {
-    guard try state(of: connection) == .empty else { return }
-    try connection.execute("PRAGMA journal_mode = WAL")
+    if try state(of: connection) == .empty {
+      try connection.execute("PRAGMA journal_mode = WAL")
+    }
     try connection.execute("BEGIN IMMEDIATE")
     do {
-      if try state(of: connection) == .empty {
+      switch try state(of: connection) {
+      case .empty:
         try connection.execute(tables)
         try connection.execute("PRAGMA application_id = \(applicationID)")
         try connection.execute("PRAGMA user_version = \(formatVersion)")
+      case .ours(let format) where format < formatVersion:
+        try connection.execute(willTable)
+        try connection.execute("PRAGMA user_version = \(formatVersion)")
+      case .ours: break
       }
       try connection.execute("COMMIT")
     } catch {

@@ -71,6 +71,9 @@ package enum StoreLimits {
   /// leaves, so that only an import pays for it (16 MiB).
   package static let keptLogBytes: Int64 = 16 << 20
 
+  /// Places a client's will writes to: all of them are one write, made by whoever notices.
+  package static let willSteps = 10_000
+
   /// Children that a scan keeps beyond those asked for before it sorts and drops the rest.
   package static let scanSlack = 256
 

@@ -61,7 +61,7 @@ package final class TreeStore {
     }
     let connection = try Connection(
       opening: file, access: options.isReadOnly ? .readOnly : .readWrite)
-    guard try Schema.state(of: connection) == .ours else {
+    guard try Schema.state(of: connection) != .empty else {
       throw StoreError(.notADatabase, at: file, "The file is empty: there is no tree in it yet.")
     }
     try Schema.configure(connection)
@@ -121,7 +121,7 @@ package final class TreeStore {
 
   deinit { close() }
 
-  private func open() throws(StoreError) -> Writer {
+  func open() throws(StoreError) -> Writer {
     if let writer { return writer }
     if reading != nil {
       throw StoreError(.readOnly, at: file, "The tree was opened only for reading.")

@@ -24,7 +24,8 @@ extension Writer {
     }
   }
 
-  private func apply(
+  /// Applies one request inside a transaction.
+  func apply(
     _ request: CommitRequest, after revision: Revision, at now: Int64
   ) throws(StoreError) -> Result<Commit, GuardFailure> {
     for (index, condition) in request.guards.enumerated() {

@@ -7,6 +7,7 @@ final class Writer {
   let records: RecordWriter
   let lists: ListWriter
   let journal: Journal
+  let wills: WillRows
   private let options: TreeStore.Options
   private let queue: WriterQueue
   private let queuePath: String
@@ -25,7 +26,7 @@ final class Writer {
         "The file at which writers queue cannot be opened.", underlying: "\(error)")
     }
     connection = try Connection(opening: file, access: .readWriteCreate)
-    if try Schema.state(of: connection) == .empty {
+    if try !Schema.state(of: connection).isCurrent {
       let opening = connection
       try Writer.inTurn(at: queue, options, queuePath) { () throws(StoreError) in
         try Schema.create(in: opening)
@@ -35,6 +36,7 @@ final class Writer {
     records = try RecordWriter(connection)
     lists = try ListWriter(connection, records: records)
     journal = try Journal(connection)
+    wills = WillRows(connection: connection)
   }
 
   /// Runs a body in this process's turn to write.

@@ -59,6 +59,34 @@ import Testing
     watch.cancel()
   }
 
+  @Test func `each who watches a folder hears what it asked for, until it ends`() async throws {
+    let folder = try TemporaryFolder()
+    let inboxes = (0..<3).map { _ in Inbox() }
+    let kinds: [FileWatch.Kinds] = [.appeared, .gone, .closed]
+    let watches = try zip(inboxes, kinds).map { inbox, kinds in
+      try FileWatch(folder.path, for: kinds, on: inbox.queue) { inbox.take($0) }
+    }
+    try folder.put("x", in: "a")
+    await inboxes[0].wait { _ in inboxes[0].names.contains("a") }
+    await inboxes[2].wait { _ in inboxes[2].names.contains("a") }
+    watches[0].cancel()
+    watches[0].cancel()
+    try folder.put("x", in: "b")
+    #expect(unlink(folder.path("b")) == 0)
+    await inboxes[1].wait { _ in inboxes[1].names.contains("b") }
+    await inboxes[2].wait { _ in inboxes[2].names.contains("b") }
+    #expect(inboxes.map(\.names) == [["a"], ["b"], ["a", "b"]])
+    watches[1].cancel()
+    watches[2].cancel()
+    // The folder can be watched anew.
+    let inbox = Inbox()
+    let watch = try FileWatch(folder.path, for: .appeared, on: inbox.queue) { inbox.take($0) }
+    try folder.put("x", in: "c")
+    await inbox.wait { _ in inbox.names.contains("c") }
+    #expect(inbox.names == ["c"])
+    watch.cancel()
+  }
+
   @Test func `the end of the folder itself is heard`() async throws {
     let folder = try TemporaryFolder()
     #expect(mkdir(folder.path("inner"), 0o777) == 0)

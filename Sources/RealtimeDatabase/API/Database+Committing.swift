@@ -35,13 +35,15 @@ extension Database {
     if !commits.submit(item) { refusal() }
   }
 
-  /// Finishes the writes in line, ends all observers and streams, and closes the file.
+  /// Finishes the writes in line, makes the on-disconnect ones, ends all observers and streams, and
+  /// closes the file.
   ///
   /// Everything asked for later is refused with `closed`. A second call does nothing.
   public func close() async {
     await withCheckedContinuation { continuation in
       let isFirst = commits.submitLast(
-        .run { [engine, lookup] commits in
+        .run { [engine, lookup, presence] commits in
+          presence.assumeIsolated { $0.end() }
           commits.close()
           engine.enqueue { engine in
             engine.close()

@@ -25,6 +25,7 @@ public final class Database: Sendable {
   let engine: Engine
   let commits: CommitQueue
   let lookup: Lookup
+  let presence: Presence
   private let listener: DoorbellListener
   /// One generator for the process: keys of all its databases sort as they were made.
   private static let pushIDs = Mutex(PushID())
@@ -55,15 +56,22 @@ public final class Database: Sendable {
     } catch {
       throw DatabaseError(error)
     }
+    presence = Presence(
+      in: folder, commits, isReadOnly: configuration.isReadOnly, log: configuration.log)
     delivery = Delivery(on: configuration.callbackQueue)
     listener = Doorbell.listen(in: folder, on: engine.executor.queue) { [weak engine] in
       engine?.assumeIsolated { $0.catchUp() }
     }
     // What was committed between opening and listening is found at the first look.
     engine.enqueue { $0.catchUp() }
+    presence.begin()
   }
 
-  deinit { listener.cancel() }
+  deinit {
+    listener.cancel()
+    // Let go without having been closed: also then this client has gone.
+    _ = commits.submitLast(.run { [presence] _ in presence.assumeIsolated { $0.end() } })
+  }
 
   /// The root of the tree.
   public func reference() -> DatabaseReference { DatabaseReference(self, .root) }

@@ -35,7 +35,7 @@ actor CommitQueue {
   let store: TreeStore
   nonisolated let engine: Engine
   private nonisolated let bell: Doorbell?
-  private nonisolated let log: Log
+  nonisolated let log: Log
 
   /// Takes the store over.
   ///

@@ -15,6 +15,7 @@ extension TreeStore {
     try check.attempt { (check) throws(StoreError) in try check.records() }
     try check.attempt { (check) throws(StoreError) in try check.lists() }
     try check.attempt { (check) throws(StoreError) in try check.journal() }
+    try check.attempt { (check) throws(StoreError) in try check.wills() }
     return check.findings
   }
 }

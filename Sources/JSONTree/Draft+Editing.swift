@@ -1,10 +1,7 @@
-import Foundation
-import JSONTree
-
 /// A draft as a tree that can be looked into and changed piece by piece.
 extension Draft {
   /// What stands at a place below; `empty` when nothing does.
-  subscript(path: Path) -> Draft {
+  package subscript(path: Path) -> Draft {
     var draft = self
     for (depth, key) in path.keys.enumerated() {
       switch draft {
@@ -17,7 +14,7 @@ extension Draft {
   }
 
   /// The same draft with another at a place, by the rules of `Node.setting(_:at:)`.
-  func setting(_ draft: Draft, at path: Path) -> Draft {
+  package func setting(_ draft: Draft, at path: Path) -> Draft {
     if case .node(let node) = self, case .node(let new) = draft {
       return .node(node.setting(new, at: path))
     }
@@ -26,12 +23,13 @@ extension Draft {
     let below = Path(Array(path.keys.dropFirst()))
     let changed = (children[key] ?? .empty).setting(draft, at: below)
     if changed.isNothing, children.isEmpty { return self }
-    children[key] = changed.isNothing ? nil : changed
+    // A nil in a conditional expression would be a draft: the one that deletes.
+    if changed.isNothing { children.removeValue(forKey: key) } else { children[key] = changed }
     return children.isEmpty ? .empty : .branch(children, priority: priority)
   }
 
   /// The same draft with another priority; nothing has none.
-  func settingPriority(_ priority: PriorityDraft) -> Draft {
+  package func settingPriority(_ priority: PriorityDraft) -> Draft {
     switch self {
     case .node(.empty): return .empty
     case .node(.leaf(let scalar, _)), .leaf(let scalar, _): return .leaf(scalar, priority: priority)
@@ -40,37 +38,19 @@ extension Draft {
     }
   }
 
+  /// The same draft without children that are nothing: a parent left without any is nothing too,
+  /// and has no priority.
+  package var pruned: Draft {
+    guard case .branch(let children, let priority) = self else { return self }
+    let kept = children.mapValues(\.pruned).filter { !$0.value.isNothing }
+    return kept.isEmpty ? .empty : .branch(kept, priority: priority)
+  }
+
   /// Whether it deletes.
-  var isNothing: Bool { node?.isEmpty ?? false }
+  package var isNothing: Bool { node?.isEmpty ?? false }
 
-  /// The keys of the children, in default order where that is known.
-  var childKeys: [Key] {
-    if let node { return Query(.root).select(from: node).map(\.key) }
-    return parts.children.keys.sorted()
-  }
-
-  /// The content as Foundation code expects it; server values as their placeholders.
-  var bridged: Any {
-    if let node { return node.bridged }
-    switch self {
-    case .node(let node): return node.bridged
-    case .leaf(let scalar, _): return scalar.bridged
-    case .server(let value, _): return value.bridged
-    case .branch(let children, _):
-      return Dictionary(children.map { ($0.key.name, $0.value.bridged) }) { first, _ in first }
-    }
-  }
-
-  /// The priority as Foundation code expects it.
-  var bridgedPriority: Any {
-    switch priority {
-    case .absent: NSNull()
-    case .scalar(let scalar): scalar.bridged
-    case .server(let value): value.bridged
-    }
-  }
-
-  private var priority: PriorityDraft {
+  /// The priority.
+  package var priority: PriorityDraft {
     switch self {
     case .node(let node): PriorityDraft(node.priority)
     case .leaf(_, let priority), .server(_, let priority), .branch(_, let priority): priority
@@ -78,26 +58,13 @@ extension Draft {
   }
 
   /// The children, none for a value, and the priority.
-  private var parts: (children: [Key: Draft], priority: PriorityDraft) {
+  package var parts: (children: [Key: Draft], priority: PriorityDraft) {
     switch self {
     case .node(let node):
       let pairs = node.children.map { ($0.key, Draft.node($0.node)) }
       return (Dictionary(pairs) { first, _ in first }, priority)
     case .branch(let children, _): return (children, priority)
     case .leaf, .server: return ([:], priority)
-    }
-  }
-}
-
-extension JSONTree.ServerValue {
-  /// The placeholder.
-  ///
-  /// A number at another place has none in Firebase's notation and stays itself.
-  var bridged: Any {
-    switch self {
-    case .timestamp: return [".sv": "timestamp"]
-    case .increment(let amount): return [".sv": ["increment": amount.bridged]]
-    case .number: return self
     }
   }
 }
