@@ -31,7 +31,8 @@ func tests(
 let package = Package(
   name: "bookstock",
   products: [
-    .library(name: "RealtimeDatabase", targets: ["RealtimeDatabase", "JSONTree"]),
+    .library(
+      name: "RealtimeDatabase", targets: ["RealtimeDatabase", "JSONTree", "ContentHash"]),
     .executable(name: "bookstock", targets: ["bookstock"]),
     .executable(name: "bookstock-bench", targets: ["bookstock-bench"]),
   ],
@@ -40,6 +41,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CCrypto"),
 
     // Ground floor: values, and what the operating system offers.
     room("JSONTree"),
@@ -47,8 +49,9 @@ let package = Package(
     room("TextUI", over: ["CLinux"]),
     room("Platform", over: ["CLinux"]),
 
-    // First floor: the tree on disk, the real terminal.
+    // First floor: the tree on disk, a tree's hash, the real terminal.
     room("TreeStore", over: ["JSONTree", "Platform", "CSQLite"]),
+    room("ContentHash", over: ["JSONTree", "CCrypto"]),
     room("TextUICurses", over: ["TextUI", "Platform", "CNcurses", "CLinux"]),
 
     // Second floor: observing and the public API.
@@ -85,6 +88,7 @@ let package = Package(
     tests(of: "Inventory", over: ["Inventory"]),
     tests(of: "TextUI", over: ["TextUI"]),
     tests(of: "Platform", over: ["Platform", "CLinux"]),
+    tests(of: "ContentHash", over: ["ContentHash", "JSONTree"]),
     tests(of: "TreeStore", over: ["TreeStore", "JSONTree", "Platform"]),
     tests(of: "RealtimeDatabase", over: ["RealtimeDatabase", "TreeStore", "JSONTree", "Platform"]),
     tests(of: "Model", over: ["RealtimeDatabase", "JSONTree"]),
@@ -93,7 +97,7 @@ let package = Package(
     tests(of: "BookstockApp", over: ["BookstockApp", "InventoryStore", "Inventory", "TextUI"]),
     tests(
       of: "Conformance",
-      over: ["TreePeer", "RealtimeDatabase", "JSONTree", "Inventory", "Platform"],
+      over: ["TreePeer", "RealtimeDatabase", "ContentHash", "JSONTree", "Inventory"],
       resources: [.copy("Cases")]),
     tests(
       of: "EndToEnd", over: ["bookstock", "JSONTree", "Inventory"],

@@ -5,6 +5,7 @@ struct CaseFile: Sendable {
   /// What the product can do with a file, told by the beginning of its name.
   enum Kind: Sendable {
     case codes
+    case realtime
 
     /// Known, but what it is about is not built yet.
     case pending
@@ -12,11 +13,14 @@ struct CaseFile: Sendable {
   }
 
   let url: URL
+  /// Whether it is one of ours.
+  let isOwn: Bool
   var name: String { url.lastPathComponent }
 
   var kind: Kind {
     if name.hasPrefix("isbn") { return .codes }
-    if name.hasPrefix("realtime-database") || name.hasPrefix("cloud-storage") { return .pending }
+    if name.hasPrefix("realtime-database") { return .realtime }
+    if name.hasPrefix("cloud-storage") { return .pending }
     return .unknown
   }
 
@@ -26,10 +30,10 @@ struct CaseFile: Sendable {
     if let path = ProcessInfo.processInfo.environment["BOOKSTOCK_CASES"], !path.isEmpty {
       folders.append(URL(filePath: path, directoryHint: .isDirectory))
     }
-    return folders.flatMap { folder in
+    return folders.enumerated().flatMap { index, folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       return names.filter { $0.hasSuffix(".json") }.sorted().map {
-        CaseFile(url: folder.appending(path: $0))
+        CaseFile(url: folder.appending(path: $0), isOwn: index == 0)
       }
     }
   }()
@@ -41,7 +45,14 @@ struct CaseFile: Sendable {
     return object
   }
 
-  /// The cases of the file as they stand in it.
+  /// The cases of the file exactly as they stand in it.
+  func values() throws -> [CaseValue] {
+    let file = try CaseFields(
+      CaseParser.value(of: Array(Data(contentsOf: url))), "the file", known: ["about", "cases"])
+    return try file.list("cases")
+  }
+
+  /// The cases of the file as Foundation reads them.
   func cases() throws -> [[String: Any]] {
     guard let cases = try object()["cases"] as? [[String: Any]] else {
       throw CaseError("\(name) has no list of cases")

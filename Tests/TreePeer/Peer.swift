@@ -25,6 +25,9 @@ struct Peer {
     case .observe:
       let path = request.path
       reference.observe(.value) { Output.tell($0.node, at: path) }
+    case .call:
+      guard let call = request.call else { throw RequestError("\"call\" is missing") }
+      try call.make(on: database.reference())
     case .clock: clock.set(request.value?.node?.integer)
     case .set, .update, .remove, .setPriority, .increment, .exit: break
     }

@@ -24,6 +24,8 @@ struct Request {
     case observe
     /// Sets the clock to `value`, milliseconds since 1970; null lets it run again.
     case clock
+    /// Makes `call` by Firebase's names; a programmer error traps.
+    case call
     /// Closes the database and ends.
     case exit
   }
@@ -34,13 +36,15 @@ struct Request {
   let value: Draft?
   /// What `values` says; nil when it is left out.
   let values: [(String, Draft)]?
+  /// What `call` says; nil when it is left out.
+  let call: Call?
 
   /// Reads a line; a member that is not known is refused.
   init(_ line: String) throws {
     guard
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     else { throw RequestError("no JSON object: \(line)") }
-    let unknown = Set(object.keys).subtracting(["do", "path", "value", "values"])
+    let unknown = Set(object.keys).subtracting(["do", "path", "value", "values", "call"])
     guard unknown.isEmpty else { throw RequestError("unknown \(unknown.sorted())") }
     guard let name = object["do"] as? String, let act = Act(rawValue: name) else {
       throw RequestError("nothing to do: \(line)")
@@ -48,6 +52,7 @@ struct Request {
     self.act = act
     path = try Path(object["path"] as? String ?? "/")
     value = try object["value"].map(Self.draft)
+    call = try object["call"].map { try Call($0) }
     guard let values = object["values"] else {
       self.values = nil
       return
@@ -72,7 +77,7 @@ struct Request {
     case .increment:
       guard let amount = try given().node?.scalar else { throw RequestError("no number") }
       return try .set(path, .increment(amount))
-    case .get, .observe, .clock, .exit: return nil
+    case .get, .observe, .clock, .call, .exit: return nil
     }
   }
 

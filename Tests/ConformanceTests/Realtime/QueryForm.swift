@@ -1,0 +1,49 @@
+import RealtimeDatabase
+import TreePeer
+
+/// A query as a case writes it: `{"orderByChild":"v","startAt":2,"limitToFirst":3}`, a bound with a
+/// key as `{"value":…,"key":…}`; applied in this order.
+struct QueryForm: Sendable {
+  private let members: [CaseValue.Member]
+
+  private static let bounds: Set = ["startAt", "startAfter", "endAt", "endBefore", "equalTo"]
+  private static let flags: Set = ["orderByKey", "orderByValue", "orderByPriority"]
+  private static let limits: Set = ["limitToFirst", "limitToLast"]
+
+  /// Reads a query; a member that is not known is refused.
+  init(_ value: CaseValue) throws {
+    let known = Self.bounds.union(Self.flags).union(Self.limits).union(["orderByChild"])
+    let fields = try CaseFields(value, "query", known: known)
+    for flag in Self.flags where fields[flag] != nil {
+      guard try fields.bool(flag) else { throw CaseError("query: \(flag) is not true") }
+    }
+    _ = try fields.optional("orderByChild") { $0.text }
+    for limit in Self.limits { _ = try fields.optional(limit) { $0.integer } }
+    for bound in Self.bounds {
+      guard let value = fields[bound], value.members != nil else { continue }
+      let pair = try CaseFields(value, bound, known: ["value", "key"])
+      _ = (try pair.value("value"), try pair.text("key"))
+    }
+    members = value.members ?? []
+  }
+
+  /// The query of a place.
+  func query(of place: DatabaseReference) throws -> DatabaseQuery {
+    try members.reduce(place as DatabaseQuery) { try Self.constraint($1).applied(to: $0) }
+  }
+
+  private static func constraint(_ member: CaseValue.Member) -> Constraint {
+    if flags.contains(member.name) { return Constraint(member.name, []) }
+    if let value = member.value["value"], let key = member.value["key"] {
+      return Constraint(member.name, [value.any, key.any])
+    }
+    return Constraint(member.name, [member.value.any])
+  }
+}
+
+extension QueryForm {
+  /// The query of a place, which is the place itself without a form.
+  static func query(_ form: QueryForm?, of place: DatabaseReference) throws -> DatabaseQuery {
+    try form?.query(of: place) ?? place
+  }
+}
