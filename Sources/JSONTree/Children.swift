@@ -1,25 +1,23 @@
 /// The children of a node, sorted by key; none of them is empty.
 ///
-/// Small ones are one array, large ones are cut into pieces of at most `Limits.chunk` children, so
+/// Small ones are one piece, large ones are cut into pieces of at most `Limits.chunk` children, so
 /// that changing one child of a million copies one piece. Looking up a key costs O(log n).
 public struct Children: Sendable {
   /// A child with its key.
   public typealias Element = (key: Key, node: Node)
 
-  typealias Chunk = ContiguousArray<Element>
-
   enum Storage: Sendable {
-    case small(Chunk)
+    case small(ChildChunk)
     case large(Pieces)
   }
 
   /// The pieces of a large node, none empty, and where each begins.
   final class Pieces: Sendable {
-    let chunks: ContiguousArray<Chunk>
+    let chunks: ContiguousArray<ChildChunk>
     let starts: ContiguousArray<Int>
     let count: Int
 
-    init(_ chunks: ContiguousArray<Chunk>) {
+    init(_ chunks: ContiguousArray<ChildChunk>) {
       var starts = ContiguousArray<Int>()
       starts.reserveCapacity(chunks.count)
       var count = 0
@@ -41,83 +39,54 @@ public struct Children: Sendable {
 
   /// No children.
   public init() {
-    storage = .small([])
+    storage = .small(ChildChunk())
   }
 
   /// Creates children of pairs in any order; of two with one key the later stands, empty ones fall.
   public init(_ pairs: [(Key, Node)]) {
-    self.init(pairs: Chunk(pairs.lazy.map { (key: $0.0, node: $0.1) }))
+    var chunk = ChildChunk(capacity: pairs.count)
+    for (key, node) in pairs { chunk.append(key, node) }
+    self.init(unsorted: chunk)
   }
 
   /// Creates children of elements in any order, as `init(_:)`; sorted input costs no sorting.
-  init(pairs: Chunk) {
-    var isNormal = true
-    for index in pairs.indices {
-      let isSorted = index == 0 || pairs[index - 1].key < pairs[index].key
-      if !isSorted || pairs[index].node.isEmpty {
-        isNormal = false
-        break
-      }
-    }
-    self.init(sorted: isNormal ? pairs : Children.normal(pairs))
+  init(unsorted chunk: ChildChunk) {
+    self.init(sorted: chunk.isNormal ? chunk : chunk.normal())
   }
 
   /// Creates children of elements that are sorted by key, without doubles, none empty.
-  init(sorted: Chunk) {
+  init(sorted: ChildChunk) {
     if sorted.count <= Limits.chunk {
       storage = .small(sorted)
       return
     }
-    var chunks = ContiguousArray<Chunk>()
+    var chunks = ContiguousArray<ChildChunk>()
     // Three quarters full: a piece can grow before it must be cut.
     let size = Limits.chunk * 3 / 4
     var start = 0
     while start < sorted.count {
       let end = Swift.min(start + size, sorted.count)
-      chunks.append(Chunk(sorted[start..<end]))
+      chunks.append(sorted.part(start..<end))
       start = end
     }
     storage = .large(Pieces(chunks))
   }
 
-  private static func normal(_ pairs: Chunk) -> Chunk {
-    // `sort` is stable since Swift 5; sorting positions says so in the code.
-    let order = pairs.indices.sorted { one, other in
-      let (left, right) = (pairs[one].key, pairs[other].key)
-      return left == right ? one < other : left < right
-    }
-    var result = Chunk()
-    result.reserveCapacity(pairs.count)
-    for index in order {
-      if let last = result.last, last.key == pairs[index].key { result.removeLast() }
-      result.append(pairs[index])
-    }
-    result.removeAll { $0.node.isEmpty }
-    return result
-  }
-
   /// The child with that key; nil when there is none.
   public subscript(key: Key) -> Node? {
     switch storage {
-    case .small(let chunk):
-      let index = Children.slot(of: key, in: chunk)
-      guard index < chunk.count, chunk[index].key == key else { return Node?.none }
-      return chunk[index].node
-    case .large(let pieces):
-      let chunk = pieces.chunks[Children.piece(of: key, in: pieces)]
-      let index = Children.slot(of: key, in: chunk)
-      guard index < chunk.count, chunk[index].key == key else { return Node?.none }
-      return chunk[index].node
+    case .small(let chunk): chunk.node(at: key)
+    case .large(let pieces): pieces.chunks[Children.piece(of: key, in: pieces)].node(at: key)
     }
   }
 
   /// The place of a key among the children, or where it would stand.
   public func rank(of key: Key) -> Int {
     switch storage {
-    case .small(let chunk): return Children.slot(of: key, in: chunk)
+    case .small(let chunk): return chunk.slot(of: key)
     case .large(let pieces):
       let piece = Children.piece(of: key, in: pieces)
-      return pieces.starts[piece] + Children.slot(of: key, in: pieces.chunks[piece])
+      return pieces.starts[piece] + pieces.chunks[piece].slot(of: key)
     }
   }
 
@@ -127,47 +96,21 @@ public struct Children: Sendable {
   public func setting(_ node: Node, at key: Key) -> Children {
     switch storage {
     case .small(let chunk):
-      return Children(sorted: Children.setting(node, at: key, in: chunk))
+      return Children(sorted: chunk.setting(node, at: key))
     case .large(let pieces):
       var chunks = pieces.chunks
       let piece = Children.piece(of: key, in: pieces)
-      let chunk = Children.setting(node, at: key, in: chunks[piece])
+      let chunk = chunks[piece].setting(node, at: key)
       if chunk.isEmpty {
         chunks.remove(at: piece)
       } else if chunk.count > Limits.chunk {
-        chunks[piece] = Chunk(chunk[..<(chunk.count / 2)])
-        chunks.insert(Chunk(chunk[(chunk.count / 2)...]), at: piece + 1)
+        chunks[piece] = chunk.part(0..<(chunk.count / 2))
+        chunks.insert(chunk.part((chunk.count / 2)..<chunk.count), at: piece + 1)
       } else {
         chunks[piece] = chunk
       }
-      return Children(storage: chunks.isEmpty ? .small([]) : .large(Pieces(chunks)))
+      return Children(storage: chunks.isEmpty ? .small(ChildChunk()) : .large(Pieces(chunks)))
     }
-  }
-
-  private static func setting(_ node: Node, at key: Key, in chunk: Chunk) -> Chunk {
-    var chunk = chunk
-    let index = slot(of: key, in: chunk)
-    let isThere = index < chunk.count && chunk[index].key == key
-    switch (isThere, node.isEmpty) {
-    case (true, true): chunk.remove(at: index)
-    case (true, false): chunk[index].node = node
-    case (false, true): break
-    case (false, false): chunk.insert((key, node), at: index)
-    }
-    return chunk
-  }
-
-  /// The first position whose key is not before `key`.
-  private static func slot(of key: Key, in chunk: Chunk) -> Int {
-    var (low, high) = (0, chunk.count)
-    while low < high {
-      let middle = (low + high) / 2
-      // The heads tell most keys apart, without touching their texts.
-      let head = chunk[middle].key.head
-      let isBefore = head == key.head ? chunk[middle].key < key : head < key.head
-      if isBefore { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// The piece that holds a key, or would.
@@ -175,7 +118,7 @@ public struct Children: Sendable {
     var (low, high) = (0, pieces.chunks.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
-      if key < pieces.chunks[middle][0].key { high = middle - 1 } else { low = middle }
+      if key < pieces.chunks[middle].keys[0] { high = middle - 1 } else { low = middle }
     }
     return low
   }
@@ -208,8 +151,8 @@ extension Children: RandomAccessCollection {
 
   /// Goes through the children piece by piece.
   public struct Iterator: IteratorProtocol {
-    private var chunk: Chunk
-    private var rest: ArraySlice<Chunk>
+    private var chunk: ChildChunk
+    private var rest: ArraySlice<ChildChunk>
     private var index = 0
 
     init(_ children: Children) {
@@ -218,7 +161,7 @@ extension Children: RandomAccessCollection {
         self.chunk = chunk
         rest = []
       case .large(let pieces):
-        chunk = []
+        chunk = ChildChunk()
         rest = ArraySlice(pieces.chunks)
       }
     }
@@ -236,6 +179,16 @@ extension Children: RandomAccessCollection {
 
   public func makeIterator() -> Iterator { Iterator(self) }
 
+  /// Visits the nodes in key order.
+  @inline(__always)
+  func forEachNode(_ body: (Node) throws(TreeSyntaxError) -> Void) throws(TreeSyntaxError) {
+    switch storage {
+    case .small(let chunk): for node in chunk.nodes { try body(node) }
+    case .large(let pieces):
+      for chunk in pieces.chunks { for node in chunk.nodes { try body(node) } }
+    }
+  }
+
   /// The keys, sorted.
   public var keys: some Sequence<Key> { lazy.map(\.key) }
 }
@@ -243,8 +196,10 @@ extension Children: RandomAccessCollection {
 extension Children: Hashable {
   public static func == (left: Children, right: Children) -> Bool {
     if left.count != right.count { return false }
-    if case .large(let one) = left.storage, case .large(let other) = right.storage, one === other {
-      return true
+    switch (left.storage, right.storage) {
+    case (.small(let one), .small(let other)): return one == other
+    case (.large(let one), .large(let other)) where one === other: return true
+    case (.large, _), (_, .large): break
     }
     return left.elementsEqual(right) { $0.key == $1.key && $0.node == $1.node }
   }

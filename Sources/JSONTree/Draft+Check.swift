@@ -51,7 +51,9 @@ extension Node {
       try priority?.checkPriority(at: .root)
     case .branch(let children, let priority):
       try priority?.checkPriority(at: .root)
-      for (_, child) in children { try child.check(levels: levels - 1) }
+      try children.forEachNode { (child) throws(TreeSyntaxError) in
+        try child.check(levels: levels - 1)
+      }
     }
   }
 }

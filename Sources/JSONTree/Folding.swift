@@ -4,9 +4,13 @@
 /// plain, half-width katakana full. Marks that make another letter (kana voicing, Indic vowels)
 /// stay.
 package enum Folding {
-  /// The text as it is compared in the folded order; ASCII costs one pass.
+  /// The text as it is compared in the folded order; most texts cost one pass over their bytes.
   package static func folded(_ text: String) -> String {
-    if let ascii = OrderText.bytes(of: text, foldedASCII) { return ascii }
+    OrderText.bytes(of: text, foldedSimply) ?? foldedByScalars(text)
+  }
+
+  /// The same for any text.
+  static func foldedByScalars(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if scalar.value < 0x80 {
@@ -45,17 +49,6 @@ package enum Folding {
       result.append(contentsOf: folded)
     } else {
       result.append(scalar)
-    }
-  }
-
-  private static func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    for byte in bytes where byte >= 0x80 { return nil }
-    return String(unsafeUninitializedCapacity: bytes.count) { buffer in
-      for index in bytes.indices {
-        let byte = bytes[index]
-        buffer.initializeElement(at: index, to: byte &- 0x41 < 26 ? byte | 0x20 : byte)
-      }
-      return bytes.count
     }
   }
 
@@ -106,5 +99,81 @@ package enum Folding {
       return Unicode.Scalar(kana.value + step)
     default: return nil
     }
+  }
+}
+
+// MARK: - The short way
+
+extension Folding {
+  /// What the Latin, Greek and Cyrillic scalars from `simpleStart` on become: the number of bytes
+  /// of UTF-8, and above it these bytes, the first one lowest.
+  private static let simple: ContiguousArray<UInt64> = ContiguousArray(
+    (simpleStart..<simpleEnd).map { code in
+      guard let scalar = Unicode.Scalar(code) else { return 0 }
+      let bytes = Array(foldedByScalars(String(Character(scalar))).utf8)
+      guard bytes.count <= 2 * growth else { return notSimple }
+      return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } << 8 | UInt64(bytes.count)
+    })
+  /// Stands in the table for what does not fit.
+  private static let notSimple: UInt64 = 0xFF
+  private static let simpleStart: UInt32 = 0x80
+  /// Hebrew and Arabic points begin here.
+  private static let simpleEnd: UInt32 = 0x0590
+  /// How many times longer a text may become: "\u{149}" is an apostrophe and n, three bytes.
+  private static let growth = 2
+
+  /// Folds scalar by scalar with a table; nil when a scalar needs more than that.
+  private static func foldedSimply(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    var isWhole = true
+    let text = String(unsafeUninitializedCapacity: bytes.count * growth) { buffer in
+      guard let count = fold(bytes, into: buffer) else {
+        isWhole = false
+        return 0
+      }
+      return count
+    }
+    return isWhole ? text : nil
+  }
+
+  private static func fold(
+    _ bytes: UnsafeBufferPointer<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int? {
+    var (index, count) = (0, 0)
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte < 0x80 {
+        buffer[count] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+        index += 1
+        count += 1
+      } else if byte < 0xE0 {
+        let code = UInt32(byte & 0x1F) << 6 | UInt32(bytes[index + 1] & 0x3F)
+        guard code < simpleEnd else { return nil }
+        var entry = simple[Int(code - simpleStart)]
+        if entry == notSimple { return nil }
+        for _ in 0..<(entry & 0xFF) {
+          entry >>= 8
+          buffer[count] = UInt8(truncatingIfNeeded: entry)
+          count += 1
+        }
+        index += 2
+      } else {
+        guard let length = plainLength(at: index, in: bytes) else { return nil }
+        for _ in 0..<length {
+          buffer[count] = bytes[index]
+          index += 1
+          count += 1
+        }
+      }
+    }
+    return count
+  }
+
+  /// The number of bytes of an ideograph, kana or Hangul; nil for others.
+  private static func plainLength(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    let length = bytes[index] < 0xF0 ? 3 : 4
+    var code = UInt32(bytes[index]) & (length == 3 ? 0x0F : 0x07)
+    for next in 1..<length { code = code << 6 | UInt32(bytes[index + next] & 0x3F) }
+    guard let scalar = Unicode.Scalar(code), isPlain(scalar) else { return nil }
+    return length
   }
 }

@@ -3,10 +3,12 @@ struct NodeCursor {
   static let corrupt = TreeSyntaxError(.corrupt, "A stored record does not decode.")
 
   private let bytes: UnsafeRawBufferPointer
+  private let cache: KeyCache?
   private var position = 0
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  init(_ bytes: UnsafeRawBufferPointer, _ cache: KeyCache? = nil) {
     self.bytes = bytes
+    self.cache = cache
   }
 
   var isAtEnd: Bool { position == bytes.count }
@@ -24,17 +26,44 @@ struct NodeCursor {
     }
     guard head == NodeCoding.parent else { return .leaf(try scalar(head), priority: priority) }
     guard levels > 0 else { throw NodeCursor.corrupt }
+    return .branch(Children(sorted: try children(levels: levels - 1)), priority: priority)
+  }
+
+  private mutating func children(levels: Int) throws(TreeSyntaxError) -> ChildChunk {
     let count = try childCount()
-    var pairs = Children.Chunk()
-    pairs.reserveCapacity(count)
-    for _ in 0..<count {
-      let key = try self.key()
-      if let last = pairs.last, !(last.key < key) { throw NodeCursor.corrupt }
-      let child = try node(levels: levels - 1)
-      if child.isEmpty { throw NodeCursor.corrupt }
-      pairs.append((key: key, node: child))
+    var nodes = ContiguousArray<Node>()
+    nodes.reserveCapacity(count)
+    let shape = cache?.shape(of: count)
+    if let shape {
+      while nodes.count < count {
+        let length = shape.match(nodes.count, in: bytes, at: position)
+        if length == 0 { break }
+        position += length
+        nodes.append(try child(levels: levels))
+      }
+      if nodes.count == count { return ChildChunk(keys: shape.keys, nodes: nodes) }
     }
-    return .branch(Children(sorted: pairs), priority: priority)
+    var keys = ContiguousArray<Key>()
+    keys.reserveCapacity(count)
+    if let shape { keys.append(contentsOf: shape.keys[..<nodes.count]) }
+    var isKnown = true
+    while nodes.count < count {
+      let (key, wasKnown) = try self.key()
+      if let last = keys.last, !(last < key) { throw NodeCursor.corrupt }
+      isKnown = isKnown && wasKnown
+      keys.append(key)
+      nodes.append(try child(levels: levels))
+    }
+    // Keys that are new will hardly come again together.
+    if isKnown { cache?.keep(keys) }
+    return ChildChunk(keys: keys, nodes: nodes)
+  }
+
+  @inline(__always)
+  private mutating func child(levels: Int) throws(TreeSyntaxError) -> Node {
+    let node = try node(levels: levels)
+    if node.isEmpty { throw NodeCursor.corrupt }
+    return node
   }
 
   /// Goes from a node to its child with that key; false when there is none.
@@ -101,12 +130,11 @@ struct NodeCursor {
     }
   }
 
-  private mutating func key() throws(TreeSyntaxError) -> Key {
-    let bytes = try slice(try length()).assumingMemoryBound(to: UInt8.self)
-    guard Key.fault(bytes) == nil, let name = OrderText.text(of: bytes) else {
-      throw NodeCursor.corrupt
-    }
-    return Key(unchecked: name, head: Key.head(bytes))
+  private mutating func key() throws(TreeSyntaxError) -> (key: Key, isKnown: Bool) {
+    let name = try slice(try length())
+    let (key, isKnown) = cache?.key(name) ?? (KeyCache.make(name), false)
+    guard let key else { throw NodeCursor.corrupt }
+    return (key, isKnown)
   }
 
   private mutating func text(_ count: Int) throws(TreeSyntaxError) -> String {

@@ -74,7 +74,10 @@ public struct Path: Sendable {
 
   /// Whether `other` is this place or lies below it.
   public func contains(_ other: Path) -> Bool {
-    keys.count <= other.keys.count && other.keys.starts(with: keys)
+    guard keys.count <= other.keys.count else { return false }
+    // From the end: siblings differ there.
+    for index in keys.indices.reversed() where keys[index] != other.keys[index] { return false }
+    return true
   }
 
   /// `other` as seen from here; nil when it is neither this place nor below it.
@@ -93,7 +96,10 @@ public struct Path: Sendable {
 extension Path: Hashable, Comparable {
   /// Segment by segment in key order; a place before what lies below it.
   public static func < (left: Path, right: Path) -> Bool {
-    for (one, other) in zip(left.keys, right.keys) where one != other { return one < other }
+    let shared = min(left.keys.count, right.keys.count)
+    for index in 0..<shared where left.keys[index] != right.keys[index] {
+      return left.keys[index] < right.keys[index]
+    }
     return left.keys.count < right.keys.count
   }
 }

@@ -88,6 +88,35 @@ extension SortKey {
 }
 
 extension Key {
+  /// Appends the key's order bytes.
+  package func appendOrderBytes(to bytes: inout [UInt8]) {
+    if isInteger {
+      for index in 0..<6 {
+        bytes.append(UInt8(truncatingIfNeeded: head >> (56 - 8 * UInt64(index))))
+      }
+      return
+    }
+    bytes.append(UInt8(Key.textTag))
+    let start = bytes.count
+    let isPlain = OrderText.bytes(of: name) { text in
+      bytes.append(contentsOf: text)
+      return text.allSatisfy { $0 < 0x80 }
+    }
+    if isPlain { return }
+    for index in start..<bytes.count { bytes[index] = OrderText.byte(bytes[index]) }
+  }
+
+  /// The key whose order bytes are the tag of a text and these; nil when they are of no key.
+  ///
+  /// Almost every key is plain ASCII, which is its own order bytes.
+  package static func ofOrderText(_ text: UnsafeRawBufferPointer) -> Key? {
+    var all: UInt8 = 0
+    for byte in text { all |= byte }
+    guard all < 0x80 else { return try? Key(orderBytes: [UInt8(textTag)] + text) }
+    guard let key = KeyCache.make(text), !key.isInteger else { return nil }
+    return key
+  }
+
   /// The key whose order bytes these are; refuses bytes that are of no key.
   package init(orderBytes bytes: some Collection<UInt8>) throws(TreeSyntaxError) {
     let corrupt = TreeSyntaxError(.corrupt, "Order bytes of no key.")

@@ -27,7 +27,7 @@ public struct Write: Sendable, Hashable {
   /// Creates a write, or says what is wrong with it.
   public init(_ steps: [Step]) throws(TreeSyntaxError) {
     for step in steps { try step.check() }
-    if steps.count > 1 { try Write.checkConflicts(steps) }
+    if steps.count > 1, !Write.areApart(steps) { try Write.checkConflicts(steps) }
     self.steps = steps.count > 1 ? Write.ordered(steps) : steps
   }
 
@@ -162,6 +162,16 @@ extension Write {
     guard steps.contains(where: { $0.turn != .value }) else { return steps }
     return steps.filter { $0.turn == .value } + steps.filter { $0.turn == .deletion }
       + steps.filter { $0.turn == .priority }
+  }
+
+  /// Whether steps stand in path order and none in another: as large writes are made.
+  private static func areApart(_ steps: [Step]) -> Bool {
+    for index in steps.indices.dropFirst() {
+      // Behind a path comes first what lies below it.
+      let (one, other) = (steps[index - 1].path, steps[index].path)
+      guard one < other, !one.contains(other) else { return false }
+    }
+    return true
   }
 
   /// Refuses steps of which one writes where another does.

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import JSONTree
 
 /// A path as the bytes it is stored under.
@@ -32,16 +33,17 @@ enum PathCoding {
 
   /// The component of a key, as `entry` keeps it.
   static func bytes(of key: Key) -> PathBytes {
-    var bytes = SortKey(key: key).bytes
-    if bytes.first == textTag { bytes.append(0) }
+    var bytes: PathBytes = []
+    bytes.reserveCapacity(key.name.utf8.count + 2)
+    append(key, to: &bytes)
     return bytes
   }
 
   /// Appends the component of a key.
   static func append(_ key: Key, to bytes: inout PathBytes) {
-    let order = SortKey(key: key).bytes
-    bytes.append(contentsOf: order)
-    if order.first == textTag { bytes.append(0) }
+    let start = bytes.count
+    key.appendOrderBytes(to: &bytes)
+    if bytes[start] == textTag { bytes.append(0) }
   }
 
   /// Where the component that begins at `start` ends; nil when the bytes hold none there.
@@ -93,17 +95,7 @@ enum PathCoding {
   static func key(of component: UnsafeRawBufferPointer) -> Key? {
     guard component.first == textTag else { return try? Key(orderBytes: component) }
     guard component.last == 0, component.count > 2 else { return nil }
-    let text = UnsafeRawBufferPointer(rebasing: component[1..<(component.count - 1)])
-    var isASCII = true
-    for byte in text where byte >= 0x80 {
-      if byte >= 0xF5 { return try? Key(orderBytes: component.dropLast()) }
-      isASCII = false
-    }
-    // Almost every key: its order bytes are its UTF-8. Damaged bytes would be replaced; then the
-    // name's own are others.
-    let name = String(decoding: text, as: UTF8.self)
-    guard isASCII || name.utf8.elementsEqual(text) else { return nil }
-    return try? Key(name)
+    return Key.ofOrderText(UnsafeRawBufferPointer(rebasing: component[1..<(component.count - 1)]))
   }
 
   /// The keys of some bytes; nil when they are damaged.
@@ -128,5 +120,54 @@ enum PathCoding {
   /// The key of a component kept in an array.
   static func key(of component: PathBytes) -> Key? {
     component.withUnsafeBytes { key(of: $0) }
+  }
+}
+
+// MARK: - Comparing
+
+extension PathBytes {
+  /// Lends the bytes; the library's own way does not keep the type of what is thrown.
+  func lent<Value>(
+    _ body: (UnsafeRawBufferPointer) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let result = withUnsafeBytes { bytes in
+      Result { () throws(StoreError) in try body(bytes) }
+    }
+    return try result.get()
+  }
+
+  /// Whether these bytes begin with others: whether the path is the other's or lies below it.
+  func lies(below other: PathBytes) -> Bool {
+    withUnsafeBytes { own in
+      other.withUnsafeBytes { PathCoding.begins(own, with: $0) }
+    }
+  }
+
+  /// Whether these bytes sort before others.
+  func precedes(_ other: PathBytes) -> Bool {
+    withUnsafeBytes { own in
+      other.withUnsafeBytes { PathCoding.compare(own, $0) < 0 }
+    }
+  }
+}
+
+extension PathCoding {
+  /// Whether some bytes begin with others.
+  @inline(__always)
+  static func begins(_ bytes: UnsafeRawBufferPointer, with start: UnsafeRawBufferPointer) -> Bool {
+    guard start.count <= bytes.count else { return false }
+    guard let left = bytes.baseAddress, let right = start.baseAddress else { return true }
+    return memcmp(left, right, start.count) == 0
+  }
+
+  /// How bytes sort: below, above or equal to 0 as in `memcmp`, a prefix first.
+  @inline(__always)
+  static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
+    let shared = min(left.count, right.count)
+    if shared > 0, let one = left.baseAddress, let other = right.baseAddress {
+      let order = memcmp(one, other, shared)
+      if order != 0 { return Int(order) }
+    }
+    return left.count - right.count
   }
 }

@@ -74,6 +74,9 @@ package enum StoreLimits {
   /// Places a client's will writes to: all of them are one write, made by whoever notices.
   package static let willSteps = 10_000
 
+  /// Children for which room is made before they are read: a screenful and what is around it.
+  package static let likelyWindow = 128
+
   /// Children that a scan keeps beyond those asked for before it sorts and drops the rest.
   package static let scanSlack = 256
 

@@ -89,9 +89,11 @@ extension Writer {
     }
     var changes = steps.map { Commit.Change(path: $0.path, old: .empty, new: .empty) }
     var touched: [Path] = []
+    touched.reserveCapacity(steps.count)
     for index in Writer.order(of: steps, at: places) {
       let step = steps[index]
-      let old = try records.node(at: step.path, places[index])
+      let spot = try records.spot(places[index])
+      let old = try records.node(at: step.path, places[index], spot)
       let new: Node
       var onlyPriority = false
       switch step {
@@ -109,7 +111,7 @@ extension Writer {
       if old == new { continue }
       touched.append(step.path)
       try lists.note(step.path, places[index], old: old, new: new, onlyPriority: onlyPriority)
-      try records.set(new, at: step.path, places[index])
+      try records.set(new, at: step.path, places[index], spot)
     }
     return (changes, touched)
   }
@@ -122,8 +124,8 @@ extension Writer {
     {
       var parents: [Path] = []
       for path in paths {
-        let parent = path.parent ?? .root
-        if parents.last != parent { parents.append(parent) }
+        if let last = parents.last, last.contains(path) { continue }
+        parents.append(path.parent ?? .root)
       }
       paths = parents
     }
@@ -165,13 +167,13 @@ extension Writer {
     let indices = Array(steps.indices)
     guard steps.count > StoreLimits.sortedSteps else { return indices }
     let isSorted = indices.dropFirst().allSatisfy { index in
-      places[index - 1].lexicographicallyPrecedes(places[index])
+      places[index - 1].precedes(places[index])
     }
     if isSorted { return indices }
     return indices.sorted { one, other in
       let (left, right) = (steps[one].turn, steps[other].turn)
       if left != right { return left < right }
-      return places[one].lexicographicallyPrecedes(places[other])
+      return places[one].precedes(places[other])
     }
   }
 }

@@ -14,6 +14,41 @@ struct NodeCodingTests {
     }
   }
 
+  @Test func `with a cache of keys every node decodes as without`() throws {
+    var random = RandomTree()
+    let cache = KeyCache()
+    for round in 0..<5_000 {
+      // Now of a few kinds, as records are, now of any.
+      var node = random.node(levels: 3)
+      if round % 2 == 0 {
+        node = Node(list: [node, node])
+        for name in ["count", "timestamp", "a very long name of a field", "title", "é"] {
+          if random.int(0...9) > 0 { node = node.setting("x", at: try Key(name)) }
+        }
+      }
+      var bytes = NodeCoding.encode(node)
+      agree(try bytes.withUnsafeBytes { try NodeCoding.decode($0, cache) }, node)
+      let index = random.int(0...(bytes.count - 1))
+      bytes[index] = UInt8(random.int(0...255))
+      let damaged = try? NodeCoding.decode(bytes)
+      agree(try? bytes.withUnsafeBytes { try NodeCoding.decode($0, cache) }, damaged)
+    }
+  }
+
+  @Test func `room that is too small is noticed`() {
+    var random = RandomTree()
+    for _ in 0..<500 {
+      let node = random.node(levels: 3)
+      let bytes = NodeCoding.encode(node)
+      for room in 0...bytes.count + 1 {
+        let written = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+          count = NodeCoding.encode(node, into: UnsafeMutableRawBufferPointer(buffer)) ?? 0
+        }
+        agree(written, room < bytes.count ? [] : bytes)
+      }
+    }
+  }
+
   @Test func `integers and doubles keep their kind`() throws {
     for value in [0, 63, 64, -1, .min, .max, 1 << 53 + 1] as [Int64] {
       #expect(try NodeCoding.decode(NodeCoding.encode(.leaf(.integer(value)))).integer == value)

@@ -78,6 +78,25 @@ struct SortKeyTests {
     #expect(Folding.folded(one).unicodeScalars.elementsEqual(one.unicodeScalars))
   }
 
+  @Test func `folding by a table and scalar by scalar come to the same`() {
+    var random = RandomTree()
+    let ranges: [ClosedRange<UInt32>] = [
+      0x20...0x7F, 0x80...0x24F, 0x250...0x5FF, 0x3000...0x30FF, 0x4E00...0x4E20, 0xAC00...0xAC20,
+      0x1E00...0x2100, 0xFF00...0xFFEF, 0x1F600...0x1F610, 0x20000...0x20010, 0x1D400...0x1D420,
+    ]
+    for _ in 0..<20_000 {
+      let range = random.pick(ranges)
+      var text = String.UnicodeScalarView()
+      for _ in 0..<random.int(0...8) {
+        let from = random.int(0...2) == 0 ? random.pick(ranges) : range
+        let code = random.int(Int(from.lowerBound)...Int(from.upperBound))
+        if let scalar = Unicode.Scalar(UInt32(code)) { text.append(scalar) }
+      }
+      let (fast, slow) = (Folding.folded(String(text)), Folding.foldedByScalars(String(text)))
+      agree(Array(fast.unicodeScalars), Array(slow.unicodeScalars), "\(text)")
+    }
+  }
+
   @Test func `folding keeps marks that make another letter`() {
     #expect(Folding.folded("か") != Folding.folded("が"))
     #expect(Folding.folded("कि") != Folding.folded("क"))

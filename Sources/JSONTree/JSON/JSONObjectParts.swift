@@ -1,16 +1,16 @@
 /// What was read of an object so far.
 struct JSONObjectParts {
-  private var pairs = Children.Chunk()
+  private var children: ChildChunk
   /// All children, once one of them holds a server value.
   private var drafts: [Key: Draft]?
 
   /// Makes room for about so many children.
   init(capacity: Int = 0) {
-    pairs.reserveCapacity(capacity)
+    children = ChildChunk(capacity: capacity)
   }
 
   /// The number of children read.
-  var count: Int { drafts?.count ?? pairs.count }
+  var count: Int { drafts?.count ?? children.count }
 
   /// What stands at `.value`.
   var value: Draft?
@@ -25,7 +25,7 @@ struct JSONObjectParts {
   mutating func add(_ key: Key, _ draft: Draft) {
     hasChildren = true
     if drafts == nil, case .node(let node) = draft {
-      pairs.append((key: key, node: node))
+      children.append(key, node)
     } else {
       addDraft(key, draft)
     }
@@ -33,7 +33,8 @@ struct JSONObjectParts {
 
   private mutating func addDraft(_ key: Key, _ draft: Draft) {
     if drafts == nil {
-      drafts = Dictionary(pairs.map { ($0.key, .node($0.node)) }) { _, later in later }
+      let read = children.nodes.indices.map { (children.keys[$0], Draft.node(children.nodes[$0])) }
+      drafts = Dictionary(read) { _, later in later }
     }
     drafts?[key] = draft
   }
@@ -41,7 +42,7 @@ struct JSONObjectParts {
   /// The draft of the children.
   var draft: Draft {
     if let drafts { return .branch(drafts, priority: priority) }
-    let children = Children(pairs: pairs)
+    let children = Children(unsorted: children)
     switch priority {
     case .absent: return .node(Node(children))
     case .scalar(let priority): return .node(Node(children, priority: priority))

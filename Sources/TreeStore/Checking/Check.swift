@@ -118,7 +118,7 @@ struct Check {
         }
         for (index, list) in location.lists.enumerated() {
           let sort = SortKey(of: node, under: list.ordering).indexed.bytes
-          entry.bind(1, list.id).bind(2, sort).bind(3, component)
+          entry.bind(1, list.id).bind(2, sort).lend(3, component)
           if try !entry.step() { missing[index] += 1 }
           entry.reset()
         }

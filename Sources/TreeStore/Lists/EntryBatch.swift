@@ -6,6 +6,8 @@ internal import Glibc
 /// memory that an array for each would.
 struct EntryBatch {
   private struct Span {
+    /// The first eight bytes as a number: they tell most rows apart.
+    var head: UInt64
     var start: Int
     var sortCount: Int32
     var keyCount: Int32
@@ -17,9 +19,12 @@ struct EntryBatch {
   var isEmpty: Bool { spans.isEmpty }
   var count: Int { spans.count }
 
-  mutating func append(sort: [UInt8], key: [UInt8]) {
+  mutating func append(sort: [UInt8], key: some Collection<UInt8>) {
+    var head: UInt64 = 0
+    for index in 0..<8 { head = head << 8 | (index < sort.count ? UInt64(sort[index]) : 0) }
     spans.append(
-      Span(start: bytes.count, sortCount: Int32(sort.count), keyCount: Int32(key.count)))
+      Span(
+        head: head, start: bytes.count, sortCount: Int32(sort.count), keyCount: Int32(key.count)))
     bytes.append(contentsOf: sort)
     bytes.append(contentsOf: key)
   }
@@ -42,6 +47,7 @@ struct EntryBatch {
   }
 
   private static func isLess(_ left: Span, _ right: Span, in raw: UnsafeRawBufferPointer) -> Bool {
+    if left.head != right.head { return left.head < right.head }
     guard let base = raw.baseAddress else { return false }
     let sorts = compare(
       base + left.start, Int(left.sortCount), base + right.start, Int(right.sortCount))

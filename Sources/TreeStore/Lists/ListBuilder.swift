@@ -110,7 +110,7 @@ struct ListBuilder {
       }
       for (index, tally) in new.tallies.enumerated() { sums[index].add(node[tally.child].scalar) }
       for words in new.words {
-        try writer.update(words, component, old: .empty, new: node)
+        try writer.update(words, PathBytes(component), old: .empty, new: node)
       }
       return true
     }

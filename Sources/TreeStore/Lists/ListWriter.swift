@@ -93,11 +93,11 @@ final class ListWriter {
   ) throws(StoreError) {
     for (index, location) in catalog.locations.enumerated() {
       if bytes.count > location.bytes.count {
-        if bytes.starts(with: location.bytes) {
+        if bytes.lies(below: location.bytes) {
           try note(
             path, bytes, old: old, new: new, onlyPriority: onlyPriority, in: location, index)
         }
-      } else if !onlyPriority, location.bytes.starts(with: bytes) {
+      } else if !onlyPriority, location.bytes.lies(below: bytes) {
         let below = Path(Array(location.path.keys.dropFirst(path.depth)))
         noteAll(old: old[below].children, new: new[below].children, index)
       }

@@ -57,8 +57,8 @@ struct Cut: Equatable {
   }
 
   /// Whether a key's component lies before the gap, in the order by key.
-  func isBehind(_ component: PathBytes) -> Bool {
-    sort.isEmpty ? component.lexicographicallyPrecedes(key) : true
+  func isBehind(_ component: UnsafeRawBufferPointer) -> Bool {
+    sort.isEmpty ? key.withUnsafeBytes { PathCoding.compare(component, $0) < 0 } : true
   }
 
   /// The gap as rows of a list show it, before all rows whose sort bytes were cut off alike.

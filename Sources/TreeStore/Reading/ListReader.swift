@@ -77,7 +77,7 @@ final class ListReader {
     var shared: [UInt8] = []
     while try statement.step() {
       let sort = statement.bytes(0)
-      let key = statement.bytes(2)
+      let key = statement.borrowed(2)
       let (node, size) = try node(in: statement, of: location, key)
       guard let name = PathCoding.key(of: key), !node.isEmpty else {
         throw StoreError(
@@ -112,8 +112,10 @@ final class ListReader {
   }
 
   private func node(
-    in statement: Statement, of location: ListedLocation, _ key: PathBytes
+    in statement: Statement, of location: ListedLocation, _ key: UnsafeRawBufferPointer
   ) throws(StoreError) -> (Node, Int) {
+    let value = statement.borrowed(1)
+    if !value.isEmpty { return (try records.decode(value, location.bytes, key), value.count) }
     let path = location.bytes + key
     if !statement.isNull(1) { return try records.value(of: statement, at: path) }
     // A child that is split into rows.

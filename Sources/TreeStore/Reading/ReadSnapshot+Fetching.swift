@@ -16,6 +16,7 @@ extension ReadSnapshot {
   ) throws(StoreError) -> [Child] {
     guard count > 0 else { return [] }
     var children: [Child] = []
+    children.reserveCapacity(min(count, StoreLimits.likelyWindow))
     var bytes = 0
     func take(_ child: Child, _ size: Int) throws(StoreError) -> Bool {
       bytes += size
@@ -28,23 +29,27 @@ extension ReadSnapshot {
       return children.count < count
     }
     let parent = PathCoding.bytes(of: query.path)
-    if let row = try records.row(holding: parent) {
-      let node = try records.descend(row, to: query.path)
-      return select(node, query, span, backwards: backwards, count: count)
-    }
     if query.ordering == .key {
+      var isSplit = false
       try records.children(of: parent, in: span.rows(of: parent), backwards: backwards) {
         (key, component, node, size) throws(StoreError) in
+        isSplit = true
         // Only a bound that no key can be lets rows in that lie outside.
         guard !span.lower.isBehind(component), span.upper.isBehind(component) else { return true }
         return try take(Child(place: Place(sort: .none, key: key), node: node), size)
       }
-      return children
-    }
-    if let (location, list) = list(for: query) {
+      // Rows below a place are there only when no row holds the place: no need to look.
+      if isSplit { return children }
+    } else if let (location, list) = list(for: query) {
+      // A location with lists is split, or without children.
       try lists.children(of: location, by: list, in: span, backwards: backwards, take)
       return children
     }
+    if let row = try records.row(holding: parent) {
+      let node = try records.descend(row, to: query.path)
+      return select(node, query, span, backwards: backwards, count: count)
+    }
+    if query.ordering == .key { return [] }
     return try scan(query, span, backwards: backwards, count: count)
   }
 
@@ -146,7 +151,7 @@ extension ReadSnapshot {
       var found: PathBytes?
       try records.keys(of: parent, in: span.rows(of: parent)) { component in
         if !span.lower.isBehind(component), span.upper.isBehind(component) { position += 1 }
-        if position == offset { found = component }
+        if position == offset { found = PathBytes(component) }
         return found == nil
       }
       return found.map { Cut(sort: [], key: $0) }

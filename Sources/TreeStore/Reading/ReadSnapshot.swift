@@ -10,28 +10,36 @@ final class ReadSnapshot {
   let journal: Journal
   private(set) var catalog = ListCatalog()
   private(set) var revision = Revision.zero
-  private let beginning: Statement
-  private let ending: Statement
+  private let newest: Statement
+  /// The version of the file at which the declarations were read.
+  private var known: UInt32?
   private var depth = 0
 
   init(_ connection: Connection) throws(StoreError) {
     self.connection = connection
-    beginning = try connection.statement("BEGIN")
-    ending = try connection.statement("COMMIT")
+    // Not the journal's own statement of that kind, which is reset in between.
+    newest = try connection.statement("SELECT max(revision) AS held FROM journal")
     records = try RecordReader(connection)
     lists = try ListReader(records)
     journal = try Journal(connection)
   }
 
   /// Freezes a revision.
+  ///
+  /// A statement that has not come to its end holds what is read in place: that saves the beginning
+  /// and the end of a transaction, half of what reading one record costs.
   func begin() throws(StoreError) {
     if depth == 0 {
-      try beginning.run()
-      do {
-        // The first read fixes what is seen.
-        revision = try catalog.refresh(from: connection).revision
+      do throws(StoreError) {
+        revision = Revision(try newest.step() ? newest.integer(0) : 0)
+        let version = connection.dataVersion
+        if version != known {
+          known = nil
+          _ = try catalog.refresh(from: connection)
+          known = version
+        }
       } catch {
-        finish()
+        newest.reset()
         throw error
       }
     }
@@ -41,11 +49,7 @@ final class ReadSnapshot {
   /// Lets the revision go.
   func end() {
     depth -= 1
-    if depth == 0 { finish() }
-  }
-
-  private func finish() {
-    if connection.isInTransaction { try? ending.run() }
+    if depth == 0 { newest.reset() }
   }
 
   func close() {
@@ -97,8 +101,9 @@ extension ReadSnapshot: TreeReader {
       head.upper = cut
       tail.lower = cut
     }
-    let above = try fetch(query, head, backwards: true, count: before)
-    return try above.reversed() + fetch(query, tail, count: after)
+    let below = try fetch(query, tail, count: after)
+    if before == 0 { return below }
+    return try fetch(query, head, backwards: true, count: before).reversed() + below
   }
 
   func total(of query: Query) throws -> Int {

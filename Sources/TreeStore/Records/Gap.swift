@@ -9,11 +9,11 @@ struct Gap {
 
   /// Whether nothing is at, above or below a path, as far as the gap tells.
   func covers(_ path: PathBytes) -> Bool {
-    if path == lower { return isLowerFree && upper.map { !$0.starts(with: path) } ?? true }
+    if path == lower { return isLowerFree && upper.map { !$0.lies(below: path) } ?? true }
     // What begins with `lower` may lie inside the row there.
-    guard lower.lexicographicallyPrecedes(path), !path.starts(with: lower) else { return false }
+    guard lower.precedes(path), !path.lies(below: lower) else { return false }
     guard let upper else { return true }
-    return path.lexicographicallyPrecedes(upper) && !upper.starts(with: path)
+    return path.precedes(upper) && !upper.lies(below: path)
   }
 
   /// What is left when a row is written; nil when it lies outside: it may then hold the gap.
@@ -26,5 +26,11 @@ struct Gap {
   func occupied(below path: PathBytes) -> Gap? {
     guard path == lower || covers(path) else { return nil }
     return Gap(lower: path + [PathCoding.above], isLowerFree: true, upper: upper)
+  }
+
+  /// Whether a row beside the gap lies below a path.
+  func borders(below path: PathBytes) -> Bool {
+    if !isLowerFree, lower.count > path.count, lower.lies(below: path) { return true }
+    return upper.map { $0.lies(below: path) } ?? false
   }
 }

@@ -4,10 +4,11 @@ extension RecordReader {
   /// Visits the children of a split node in key order, or against it, until the body says false.
   ///
   /// `range` bounds the rows; it must not cut through the rows of one child. The body gets the key,
-  /// its component, the child, and the size of its rows; it must not visit rows by the same reader.
+  /// its component (valid only inside the body), the child, and the size of its rows; it must not
+  /// visit rows by the same reader.
   func children(
     of parent: PathBytes, in range: PathRange, backwards: Bool = false,
-    _ body: (Key, PathBytes, Node, Int) throws(StoreError) -> Bool
+    _ body: (Key, UnsafeRawBufferPointer, Node, Int) throws(StoreError) -> Bool
   ) throws(StoreError) {
     // The rows of a child that is itself split, gathered until the next child begins.
     var gathered: [(path: PathBytes, node: Node)] = []
@@ -19,23 +20,26 @@ extension RecordReader {
       let size = gatheredSize
       gathered = []
       gatheredSize = 0
-      goesOn = try body(key, component, node, size)
+      goesOn = try component.lent { (component) throws(StoreError) in
+        try body(key, component, node, size)
+      }
     }
     try rows(in: range, backwards: backwards) { (path, node, size) throws(StoreError) in
-      let end = path.withUnsafeBytes { PathCoding.componentEnd(in: $0, from: parent.count) }
-      guard let end else { throw damaged(path) }
-      let own = PathBytes(path[parent.count..<end])
-      if !gathered.isEmpty, own != component {
+      guard let end = PathCoding.componentEnd(in: path, from: parent.count) else {
+        throw damaged(PathBytes(path))
+      }
+      let own = UnsafeRawBufferPointer(rebasing: path[parent.count..<end])
+      if !gathered.isEmpty, !own.elementsEqual(component) {
         try emit()
         guard goesOn else { return false }
       }
       if end == path.count {
-        guard let key = PathCoding.key(of: own) else { throw damaged(path) }
+        guard let key = PathCoding.key(of: own) else { throw damaged(PathBytes(path)) }
         goesOn = try body(key, own, node, size)
         return goesOn
       }
-      component = own
-      gathered.append((path, node))
+      component = PathBytes(own)
+      gathered.append((PathBytes(path), node))
       gatheredSize += size
       return true
     }
@@ -44,19 +48,19 @@ extension RecordReader {
 
   /// Visits the components of the children of a split node, in key order; reads no values.
   func keys(
-    of parent: PathBytes, in range: PathRange, _ body: (PathBytes) -> Bool
+    of parent: PathBytes, in range: PathRange, _ body: (UnsafeRawBufferPointer) -> Bool
   ) throws(StoreError) {
     var last: PathBytes = []
     var fault: StoreError?
     try sizes(in: range) { path, _ in
-      let end = path.withUnsafeBytes { PathCoding.componentEnd(in: $0, from: parent.count) }
-      guard let end else {
-        fault = damaged(path)
+      guard let end = PathCoding.componentEnd(in: path, from: parent.count) else {
+        fault = damaged(PathBytes(path))
         return false
       }
-      if path[parent.count..<end].elementsEqual(last) { return true }
-      last = PathBytes(path[parent.count..<end])
-      return body(last)
+      let own = UnsafeRawBufferPointer(rebasing: path[parent.count..<end])
+      if own.elementsEqual(last) { return true }
+      last = PathBytes(own)
+      return body(own)
     }
     if let fault { throw fault }
   }

@@ -15,6 +15,7 @@ final class RecordReader {
   }
 
   let connection: Connection
+  private let cache = KeyCache()
   private let holding: Statement
   private let following: Statement
   private let ascending: Statement
@@ -36,16 +37,18 @@ final class RecordReader {
 
   /// The row at or above a path; nil when the path is split into rows or absent.
   func row(holding path: PathBytes) throws(StoreError) -> Row? {
-    holding.bind(1, path)
     defer { holding.reset() }
-    guard try holding.step() else { return nil }
-    let holds = holding.withBytes(0) { stored in
-      stored.count <= path.count && path.starts(with: stored)
-    }
-    guard holds else { return nil }
-    let found = holding.bytes(0)
+    guard let found = try find(path) else { return nil }
     let (node, size) = try value(of: holding, at: found)
-    return Row(path: found, node: node, size: size, isLong: holding.byteCount(1) == 0)
+    return Row(path: PathBytes(found), node: node, size: size, isLong: holding.byteCount(1) == 0)
+  }
+
+  /// Goes to the row at or above a path; its path, valid until the statement is reset.
+  private func find(_ path: PathBytes) throws(StoreError) -> UnsafeRawBufferPointer? {
+    holding.bind(1, path)
+    guard try holding.step() else { return nil }
+    let stored = holding.borrowed(0)
+    return path.withUnsafeBytes { PathCoding.begins($0, with: stored) } ? stored : nil
   }
 
   /// The path of the first row behind a path; nil when there is none.
@@ -59,18 +62,42 @@ final class RecordReader {
   func node(
     at path: Path, _ bytes: PathBytes, limit: Int = StoreLimits.snapshotBytes
   ) throws(StoreError) -> Node {
-    if let row = try row(holding: bytes) { return try descend(row, to: path) }
+    if let node = try node(holding: bytes, path) { return node }
     return try split(bytes, limit: limit)
+  }
+
+  /// What the row at or above a path holds for it; nil when there is no such row.
+  private func node(holding bytes: PathBytes, _ path: Path) throws(StoreError) -> Node? {
+    defer { holding.reset() }
+    guard let found = try find(bytes) else { return Node?.none }
+    if found.count == bytes.count { return try value(of: holding, at: found).0 }
+    guard let depth = PathCoding.depth(of: found), depth <= path.depth else {
+      throw damaged(PathBytes(found))
+    }
+    // Only what is asked for is decoded. A long leaf has nothing below it.
+    if holding.byteCount(1) == 0 { return .empty }
+    do {
+      return try NodeCoding.decode(holding.borrowed(1), at: path.keys[depth...], cache)
+    } catch {
+      throw damaged(PathBytes(found))
+    }
   }
 
   /// What a row holds for a path at or below it.
   func descend(_ row: Row, to path: Path) throws(StoreError) -> Node {
+    let depth = try depth(of: row)
+    if depth == path.depth { return row.node }
+    var node = row.node
+    for key in path.keys[depth...] { node = node[key] }
+    return node
+  }
+
+  /// The number of keys in a row's path.
+  func depth(of row: Row) throws(StoreError) -> Int {
     guard let depth = row.path.withUnsafeBytes({ PathCoding.depth(of: $0) }) else {
       throw damaged(row.path)
     }
-    var node = row.node
-    for key in path.keys.dropFirst(depth) { node = node[key] }
-    return node
+    return depth
   }
 
   /// Puts a split subtree together; `empty` when it has no rows.
@@ -84,10 +111,8 @@ final class RecordReader {
           .tooLarge, at: place(path),
           "The subtree is larger than \(limit) bytes; read it in parts.")
       }
-      let isGood = row.withUnsafeBytes { raw in
-        builder.add(UnsafeRawBufferPointer(rebasing: raw[path.count...]), node)
-      }
-      guard isGood else { throw damaged(row) }
+      let below = UnsafeRawBufferPointer(rebasing: row[path.count...])
+      guard builder.add(below, node) else { throw damaged(PathBytes(row)) }
       return true
     }
     return builder.finish()
@@ -95,16 +120,17 @@ final class RecordReader {
 
   /// Visits the rows of a range in path order, or against it, until the body says false.
   ///
-  /// The body must not visit rows by the same reader.
+  /// The body gets the path, which is valid only inside it, the node, and its bytes on disk; it
+  /// must not visit rows by the same reader.
   func rows(
     in range: PathRange, backwards: Bool = false,
-    _ body: (PathBytes, Node, Int) throws(StoreError) -> Bool
+    _ body: (UnsafeRawBufferPointer, Node, Int) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let statement = backwards ? descending : ascending
     statement.bind(1, range.lower).bind(2, range.upper)
     defer { statement.reset() }
     while try statement.step() {
-      let path = statement.bytes(0)
+      let path = statement.borrowed(0)
       let (node, size) = try value(of: statement, at: path)
       guard try body(path, node, size) else { return }
     }
@@ -112,13 +138,13 @@ final class RecordReader {
 
   /// Visits the paths and sizes of the rows of a range; a long leaf counts as oversized.
   func sizes(
-    in range: PathRange, _ body: (PathBytes, Int) -> Bool
+    in range: PathRange, _ body: (UnsafeRawBufferPointer, Int) -> Bool
   ) throws(StoreError) {
     ascending.bind(1, range.lower).bind(2, range.upper)
     defer { ascending.reset() }
     while try ascending.step() {
       let size = ascending.byteCount(1)
-      guard body(ascending.bytes(0), size == 0 ? Int.max / 2 : size) else { return }
+      guard body(ascending.borrowed(0), size == 0 ? Int.max / 2 : size) else { return }
     }
   }
 
@@ -130,24 +156,46 @@ final class RecordReader {
   }
 
   /// The node in the second column of a row, and its bytes on disk.
+  @inline(__always)
+  func value(
+    of statement: Statement, at path: UnsafeRawBufferPointer
+  ) throws(StoreError) -> (Node, Int) {
+    let value = statement.borrowed(1)
+    if !value.isEmpty { return (try decode(value, at: path), value.count) }
+    return try longValue(at: path)
+  }
+
+  /// The node in the second column of a row, and its bytes on disk.
   func value(of statement: Statement, at path: PathBytes) throws(StoreError) -> (Node, Int) {
-    let size = statement.byteCount(1)
-    if size > 0 { return (try decode(statement, 1, at: path), size) }
-    long.bind(1, path)
+    try path.lent { (path) throws(StoreError) in try value(of: statement, at: path) }
+  }
+
+  private func longValue(at path: UnsafeRawBufferPointer) throws(StoreError) -> (Node, Int) {
+    long.bind(1, PathBytes(path))
     defer { long.reset() }
-    guard try long.step() else { throw damaged(path) }
-    return (try decode(long, 0, at: path), long.byteCount(0))
+    guard try long.step() else { throw damaged(PathBytes(path)) }
+    let value = long.borrowed(0)
+    return (try decode(value, at: path), value.count)
   }
 
   private func decode(
-    _ statement: Statement, _ column: Int32, at path: PathBytes
+    _ value: UnsafeRawBufferPointer, at path: UnsafeRawBufferPointer
   ) throws(StoreError) -> Node {
-    try statement.withBytes(column) { (bytes) throws(StoreError) in
-      do {
-        return try NodeCoding.decode(bytes)
-      } catch {
-        throw damaged(path)
-      }
+    do {
+      return try NodeCoding.decode(value, cache)
+    } catch {
+      throw damaged(PathBytes(path))
+    }
+  }
+
+  /// The node of the bytes in the row of a path's child.
+  func decode(
+    _ value: UnsafeRawBufferPointer, _ parent: PathBytes, _ component: UnsafeRawBufferPointer
+  ) throws(StoreError) -> Node {
+    do {
+      return try NodeCoding.decode(value, cache)
+    } catch {
+      throw damaged(parent + component)
     }
   }
 

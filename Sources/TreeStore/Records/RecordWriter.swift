@@ -23,6 +23,9 @@ final class RecordWriter {
   ///
   /// A write of many steps in path order asks the file for it once, not at every step.
   private var gap: Gap?
+  /// Where the record that is about to be written is encoded; no record is larger.
+  private let scratch = UnsafeMutableRawBufferPointer.allocate(
+    byteCount: StoreLimits.recordBytes, alignment: 1)
 
   init(_ connection: Connection) throws(StoreError) {
     reader = try RecordReader(connection)
@@ -35,60 +38,85 @@ final class RecordWriter {
     deleteLongRange = try connection.statement("DELETE FROM long WHERE path >= ?1 AND path < ?2")
   }
 
-  /// Forgets what was read; call it at the beginning of a transaction and after a rollback.
+  deinit {
+    scratch.deallocate()
+  }
+
+  /// Forgets what was read: at the beginning of a transaction, after a rollback, and when rows
+  /// beside the gap may have gone.
   func forget() {
     last = nil
     gap = nil
   }
 
+  /// What the file has for a path.
+  enum Spot {
+    /// A row at the path or above it.
+    case row(RecordReader.Row)
+    /// Rows below the path.
+    case split
+    /// Nothing at, above or below it.
+    case free
+  }
+
+  /// Looks at what the file has for a path; good until something else is written.
+  func spot(_ path: PathBytes) throws(StoreError) -> Spot {
+    if let last, path.lies(below: last.path) { return .row(last) }
+    if let gap, gap.covers(path) { return .free }
+    if let row = try reader.row(holding: path) {
+      last = row
+      return .row(row)
+    }
+    let next = try reader.path(following: path)
+    if let next, next.lies(below: path) { return .split }
+    gap = Gap(lower: path, isLowerFree: true, upper: next)
+    return .free
+  }
+
   /// What stands at a path.
   func node(at path: Path, _ bytes: PathBytes) throws(StoreError) -> Node {
-    if let row = try row(holding: bytes) { return try reader.descend(row, to: path) }
-    return try isAbsent(bytes) ? .empty : reader.split(bytes)
+    try node(at: path, bytes, try spot(bytes))
+  }
+
+  /// What stands at a path of which is known what the file has.
+  func node(at path: Path, _ bytes: PathBytes, _ spot: Spot) throws(StoreError) -> Node {
+    switch spot {
+    case .row(let row): try reader.descend(row, to: path)
+    case .split: try reader.split(bytes)
+    case .free: .empty
+    }
   }
 
   /// Whether anything stands at a path; reads one row.
   func hasNode(at path: Path, _ bytes: PathBytes) throws(StoreError) -> Bool {
-    if let row = try row(holding: bytes) { return try !reader.descend(row, to: path).isEmpty }
-    return try !isAbsent(bytes)
+    switch try spot(bytes) {
+    case .row(let row): try !reader.descend(row, to: path).isEmpty
+    case .split: true
+    case .free: false
+    }
   }
 
   /// Puts a node at a path in place of what was there; an empty one removes it.
-  func set(_ node: Node, at path: Path, _ bytes: PathBytes) throws(StoreError) {
-    if let row = try row(holding: bytes) {
+  func set(_ node: Node, at path: Path, _ bytes: PathBytes, _ spot: Spot) throws(StoreError) {
+    switch spot {
+    case .row(let row):
       guard row.path.count < bytes.count else { return try store(node, at: bytes, replacing: row) }
-      guard let depth = row.path.withUnsafeBytes({ PathCoding.depth(of: $0) }) else {
-        throw reader.damaged(row.path)
-      }
-      let below = Path(Array(path.keys.dropFirst(depth)))
-      return try store(row.node.setting(node, at: below), at: row.path, replacing: row)
+      let below = Path(Array(path.keys.dropFirst(try reader.depth(of: row))))
+      try store(row.node.setting(node, at: below), at: row.path, replacing: row)
+    case .split:
+      try removeRows(below: bytes)
+      try store(node, at: bytes, replacing: nil)
+    case .free:
+      try store(node, at: bytes, replacing: nil, whereNothingWas: true)
     }
-    if try !isAbsent(bytes) { try removeRows(below: bytes) }
-    try store(node, at: bytes, replacing: nil)
   }
 
   /// Splits the rows at and above a location that has been given lists.
   func split(above location: PathBytes) throws(StoreError) {
     forget()
-    guard let row = try row(holding: location) else { return }
+    guard let row = try reader.row(holding: location) else { return }
     try remove(row)
     try insert(row.node, at: row.path)
-  }
-
-  private func row(holding path: PathBytes) throws(StoreError) -> RecordReader.Row? {
-    if let last, last.path.count <= path.count, path.starts(with: last.path) { return last }
-    if let gap, gap.covers(path) { return nil }
-    last = try reader.row(holding: path)
-    return last
-  }
-
-  /// Whether no row is below a path that no row holds.
-  private func isAbsent(_ path: PathBytes) throws(StoreError) -> Bool {
-    if let gap, gap.covers(path) { return true }
-    let next = try reader.path(following: path)
-    if let next, next.starts(with: path) { return false }
-    gap = Gap(lower: path, isLowerFree: true, upper: next)
-    return true
   }
 }
 
@@ -97,7 +125,8 @@ final class RecordWriter {
 extension RecordWriter {
   /// Writes a node whose subtree has no rows but the one it replaces.
   private func store(
-    _ node: Node, at path: PathBytes, replacing row: RecordReader.Row?
+    _ node: Node, at path: PathBytes, replacing row: RecordReader.Row?,
+    whereNothingWas wasFree: Bool = false
   ) throws(StoreError) {
     guard !node.isEmpty else {
       if let row { try remove(row) }
@@ -105,11 +134,11 @@ extension RecordWriter {
     }
     if let blob = blob(of: node, at: path) {
       if let row, row.isLong { try remove(row) }
+      // A row that grew, stayed or came anew leaves its neighbours' sum where it was or above.
+      let mayJoin =
+        wasFree ? !hasNeighbour(path) : blob.count < row?.size ?? Int.max
       try write(blob, node, at: path)
-      // A row that grew, or stayed, leaves its neighbours' sum where it was or above.
-      if blob.count <= StoreLimits.joinBytes, blob.count < row?.size ?? Int.max {
-        try join(from: path)
-      }
+      if mayJoin, blob.count <= StoreLimits.joinBytes { try join(from: path) }
       return
     }
     if let row { try remove(row) }
@@ -117,11 +146,18 @@ extension RecordWriter {
   }
 
   /// The encoding of a node that can be one row; nil when it must be split, or is a long leaf.
-  private func blob(of node: Node, at path: PathBytes) -> [UInt8]? {
+  ///
+  /// It stands in `scratch`, and is good until the next is asked for.
+  private func blob(of node: Node, at path: PathBytes) -> UnsafeRawBufferPointer? {
     if case .branch = node, isSplit(path) { return nil }
-    guard !node.exceeds(StoreLimits.recordBytes) else { return nil }
-    let blob = NodeCoding.encode(node)
-    return blob.count <= StoreLimits.recordBytes ? blob : nil
+    guard let count = NodeCoding.encode(node, into: scratch) else { return nil }
+    return UnsafeRawBufferPointer(rebasing: scratch[..<count])
+  }
+
+  /// Whether it is certain, without a look at the file, that the node above has other rows.
+  private func hasNeighbour(_ path: PathBytes) -> Bool {
+    guard let gap, let parent = PathCoding.parent(of: path) else { return false }
+    return gap.borders(below: parent)
   }
 
   /// Writes a node as one row, or split into several, where nothing is.
@@ -158,15 +194,19 @@ extension RecordWriter {
     }
   }
 
-  private func write(_ blob: [UInt8], _ node: Node, at path: PathBytes) throws(StoreError) {
+  private func write(
+    _ blob: UnsafeRawBufferPointer, _ node: Node, at path: PathBytes
+  ) throws(StoreError) {
     gap = gap?.occupied(at: path)
-    try insert.bind(1, path).bind(2, blob).run()
+    try path.lent { (path) throws(StoreError) in
+      try insert.lend(1, path).lend(2, blob).run()
+    }
     last = RecordReader.Row(path: path, node: node, size: blob.count, isLong: false)
   }
 
   /// Whether a location with lists lies at or below a path.
   private func isSplit(_ path: PathBytes) -> Bool {
-    locations.contains { $0.count >= path.count && $0.starts(with: path) }
+    locations.contains { $0.lies(below: path) }
   }
 
   /// After a removal: parents left without children vanish with their priorities.
@@ -198,53 +238,25 @@ extension RecordWriter {
     }
     guard let top else { return }
     let node = try reader.split(top)
-    let blob = NodeCoding.encode(node)
-    // Reached only when keys and nesting take more room than the rows' paths did.
-    guard blob.count <= StoreLimits.recordBytes, !node.isEmpty else { return }
+    // Not so only when keys and nesting take more room than the rows' paths did.
+    guard !node.isEmpty, let blob = blob(of: node, at: top) else { return }
     try removeRows(below: top)
     try write(blob, node, at: top)
   }
 
   private func remove(_ row: RecordReader.Row) throws(StoreError) {
-    last = nil
+    forget()
     try delete.bind(1, row.path).run()
     if row.isLong { try deleteLong.bind(1, row.path).run() }
   }
 
   /// Removes the row at a path and all below it.
   private func removeRows(below path: PathBytes) throws(StoreError) {
-    last = nil
+    forget()
     let range = PathRange.subtree(of: path)
     try deleteRange.bind(1, range.lower).bind(2, range.upper).run()
     if reader.connection.changedRows > 0 {
       try deleteLongRange.bind(1, range.lower).bind(2, range.upper).run()
-    }
-  }
-}
-
-extension Node {
-  /// Whether the texts and keys alone take more than `limit` bytes; stops counting there.
-  ///
-  /// Saves encoding a large tree only to learn that it is too large for one row.
-  fileprivate func exceeds(_ limit: Int) -> Bool {
-    var left = limit
-    return !fits(in: &left)
-  }
-
-  private func fits(in left: inout Int) -> Bool {
-    switch self {
-    case .empty: return true
-    case .leaf(.string(let text), _):
-      left -= text.utf8.count
-      return left >= 0
-    case .leaf:
-      return left >= 0
-    case .branch(let children, _):
-      for (key, child) in children {
-        left -= key.name.utf8.count + 1
-        guard left >= 0, child.fits(in: &left) else { return false }
-      }
-      return true
     }
   }
 }

@@ -71,6 +71,17 @@ final class Connection {
   /// Whether a transaction is open on this connection.
   var isInTransaction: Bool { handle.map { sqlite3_get_autocommit($0) == 0 } ?? false }
 
+  /// A number that changes whenever what this connection reads may have changed.
+  ///
+  /// Only exact while a statement is reading. SQLite: `SQLITE_FCNTL_DATA_VERSION`.
+  var dataVersion: UInt32 {
+    var version: UInt32 = 0
+    if let handle {
+      sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    }
+    return version
+  }
+
   /// Rows changed by the last statement.
   var changedRows: Int { handle.map { Int(sqlite3_changes64($0)) } ?? 0 }
 

@@ -105,6 +105,15 @@ final class Statement {
   /// A copy of a column's bytes.
   func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
 
+  /// A column's bytes where SQLite has them, valid until the next step or reset.
+  @inline(__always)
+  func borrowed(_ column: Int32) -> UnsafeRawBufferPointer {
+    let start = sqlite3_column_blob(handle, column)
+    // Without memory for a large value, or for a damaged one, there is a length but no bytes.
+    let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
+    return UnsafeRawBufferPointer(start: start, count: count)
+  }
+
   /// The number of bytes in a column.
   func byteCount(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
 
@@ -112,9 +121,6 @@ final class Statement {
   func withBytes<Result, Failure: Error>(
     _ column: Int32, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let start = sqlite3_column_blob(handle, column)
-    // Without memory for a large value, or for a damaged one, there is a length but no bytes.
-    let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))
-    return try body(UnsafeRawBufferPointer(start: start, count: count))
+    try body(borrowed(column))
   }
 }
