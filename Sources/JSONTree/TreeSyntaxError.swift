@@ -24,6 +24,8 @@ public struct TreeSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
     case badJSON
     /// A combination of order, bounds and limits that is not allowed.
     case badQuery
+    /// An address that names no database or place.
+    case badURL
     /// Stored bytes that do not decode.
     case corrupt
   }

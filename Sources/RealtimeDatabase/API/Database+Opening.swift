@@ -16,7 +16,15 @@ extension Database {
   public static func open(
     at folder: String, configuration: Configuration = Configuration()
   ) throws -> Database {
-    try Database(at: folder, configuration)
+    try opened(at: folder, configuration)
+  }
+
+  private static func opened(
+    at folder: String, _ configuration: Configuration
+  ) throws(DatabaseError) -> Database {
+    let database = Database(at: folder, configuration)
+    try database.open()
+    return database
   }
 
   /// Opens the database in a folder without blocking the caller.
@@ -32,7 +40,7 @@ extension Database {
   ) async throws -> Database {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
-        continuation.resume(with: Result { try Database(at: folder, configuration) })
+        continuation.resume(with: Result { try opened(at: folder, configuration) })
       }
     }
   }

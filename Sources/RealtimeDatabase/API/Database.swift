@@ -1,7 +1,6 @@
 public import JSONTree
 import Platform
 import Synchronization
-import TreeStore
 
 /// A tree of values in a folder, embedded in this program and shared with others as it is used.
 ///
@@ -26,55 +25,42 @@ public final class Database: Sendable {
   let commits: CommitQueue
   let lookup: Lookup
   let presence: Presence
-  private let listener: DoorbellListener
+  let settings = Mutex(Settings())
+  /// Where it is, as an address says it.
+  let site: DatabaseURL.Site
   /// One generator for the process: keys of all its databases sort as they were made.
   private static let pushIDs = Mutex(PushID())
 
-  /// Opens the stores and lets the engine listen to the bell.
-  init(at folder: String, _ configuration: Configuration) throws(DatabaseError) {
+  /// Makes the owners of what lies in a folder; the file is opened when it is first needed.
+  init(at folder: String, _ configuration: Configuration) {
     self.folder = folder
     self.configuration = configuration
-    let options = TreeStore.Options(
-      isReadOnly: configuration.isReadOnly, patience: configuration.patience,
-      program: configuration.program, desk: configuration.desk, clock: configuration.clock)
-    var readOptions = options
-    readOptions.isReadOnly = true
-    let reading = readOptions
-    do {
-      // The writing store first: it makes the file.
-      let store = try TreeStore(at: folder, options: options)
-      if !configuration.isReadOnly {
-        try store.declare(
-          configuration.lists.map { ListDeclaration($0.path, by: $0.ordering, sum: $0.sum) },
-          texts: configuration.texts.map { TextDeclaration($0.path, children: $0.children) })
-      }
-      lookup = Lookup { try TreeStore(at: folder, options: reading) }
-      engine = Engine(
-        try TreeStore(at: folder, options: reading), lookup: lookup, log: configuration.log)
-      let bell = configuration.isReadOnly ? nil : try Database.bell(in: folder)
-      commits = CommitQueue(store, engine: engine, bell: bell, log: configuration.log)
-    } catch {
-      throw DatabaseError(error)
-    }
-    presence = Presence(
-      in: folder, commits, isReadOnly: configuration.isReadOnly, log: configuration.log)
+    site = Database.site(of: folder)
+    let opening = Opening(folder, configuration)
+    let log = Database.log(configuration.log)
+    lookup = Lookup { try opening.reading() }
+    engine = Engine(opening: opening, lookup: lookup, log: log)
+    commits = CommitQueue(opening: opening, engine: engine, log: log)
+    presence = Presence(in: folder, commits, isReadOnly: configuration.isReadOnly, log: log)
     delivery = Delivery(on: configuration.callbackQueue)
-    listener = Doorbell.listen(in: folder, on: engine.executor.queue) { [weak engine] in
-      engine?.assumeIsolated { $0.catchUp() }
-    }
-    // What was committed between opening and listening is found at the first look.
-    engine.enqueue { $0.catchUp() }
-    presence.begin()
+    commits.begin { [weak presence] in presence?.begin() }
+    Database.all.withLock { $0[ObjectIdentifier(self)] = Living(database: self) }
   }
 
   deinit {
-    listener.cancel()
+    Database.all.withLock { $0[ObjectIdentifier(self)] = nil }
     // Let go without having been closed: also then this client has gone.
     _ = commits.submitLast(.run { [presence] _ in presence.assumeIsolated { $0.end() } })
   }
 
+  /// Opens the file now, or says why it cannot be opened.
+  func open() throws(DatabaseError) {
+    // The writing store first: it makes the file.
+    if let error = commits.openNow() ?? engine.openNow() { throw DatabaseError(error) }
+  }
+
   /// The root of the tree.
-  public func reference() -> DatabaseReference { DatabaseReference(self, .root) }
+  public func reference() -> DatabaseReference { reference(at: .root) }
 
   /// The place at a path; a bad one traps.
   public func reference(withPath path: String) -> DatabaseReference {
@@ -82,27 +68,23 @@ public final class Database: Sendable {
   }
 
   /// The place at a path.
-  public func reference(at path: Path) -> DatabaseReference { DatabaseReference(self, path) }
+  public func reference(at path: Path) -> DatabaseReference {
+    fixSettings()
+    return DatabaseReference(self, path)
+  }
 
   /// A query as an object that can be observed.
   ///
   /// `Query` is built by checked, throwing steps.
-  public func query(_ query: Query) -> DatabaseQuery { DatabaseQuery(self, query) }
+  public func query(_ query: Query) -> DatabaseQuery {
+    fixSettings()
+    return DatabaseQuery(self, query)
+  }
 
   /// A key that sorts behind those made before.
   ///
   /// Firebase: `childByAutoId`.
   public func nextPushID() -> Key {
     Database.pushIDs.withLock { $0.next(at: configuration.clock()) }
-  }
-
-  private static func bell(in folder: String) throws(StoreError) -> Doorbell {
-    do {
-      return try Doorbell(in: folder)
-    } catch {
-      throw StoreError(
-        error.isReadOnly ? .readOnly : .cannotOpen, at: error.path ?? folder,
-        "The bell that wakes other programs cannot be opened.", underlying: "\(error)")
-    }
   }
 }

@@ -79,6 +79,9 @@ public struct DatabaseError: Error, Sendable {
 
   /// The database was closed before the call.
   static let closed = DatabaseError(.closed, "The database has been closed.")
+
+  /// Thrown away by `purgeOutstandingWrites()`.
+  static let writeCanceled = DatabaseError(.writeCanceled, "The write was cancelled by the user.")
 }
 
 extension DatabaseError: CustomStringConvertible {

@@ -52,6 +52,10 @@ extension DatabaseQuery {
   ) {
     // Read before the next write is made; told after the events of the writes before.
     let item = CommitQueue.Item.run { [self] commits in
+      if query.path.isInfo {
+        commits.engine.enqueue { completion(.success(self.snapshot($0.infoNode(of: self.query)))) }
+        return
+      }
       let result = commits.read(query).map { self.snapshot($0) }
       commits.engine.enqueue { _ in completion(result) }
     }

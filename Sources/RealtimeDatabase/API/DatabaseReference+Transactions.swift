@@ -100,7 +100,9 @@ extension DatabaseReference {
     // Reading would find the read-only data of the library; writing there is a fault.
     precondition(!path.isInfo, "Nothing can be written at /.info.")
     let (path, origin) = (path, database.configuration.desk)
-    let item = CommitQueue.Item.run { $0.transact(at: path, origin: origin, body, completion) }
+    let item = CommitQueue.Item.change(
+      { $0.transact(at: path, origin: origin, body, completion) },
+      dropped: { completion(.failure($0)) })
     if !database.commits.submit(item) { completion(.failure(DatabaseError.closed)) }
   }
 }

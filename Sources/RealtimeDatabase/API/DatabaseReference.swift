@@ -15,6 +15,10 @@ public class DatabaseReference: DatabaseQuery, @unchecked Sendable {
   /// The last key; nil for the root.
   public var key: String? { path.last?.name }
 
+  /// The absolute address: `file:///folder#/path`, every byte escaped but letters, digits, `-`, `_`
+  /// and `~`.
+  public var url: String { DatabaseURL(database.site, path).description }
+
   /// The place above; nil for the root.
   public var parent: DatabaseReference? {
     path.parent.map { DatabaseReference(database, $0) }
@@ -49,6 +53,6 @@ public class DatabaseReference: DatabaseQuery, @unchecked Sendable {
 }
 
 extension DatabaseReference: CustomStringConvertible {
-  /// The path with a leading `/`.
-  public var description: String { path.description }
+  /// The address.
+  public var description: String { url }
 }

@@ -1,3 +1,4 @@
+@preconcurrency import Dispatch
 import JSONTree
 import Platform
 import Synchronization
@@ -18,12 +19,45 @@ actor CommitQueue {
     case write(CommitRequest, Completion)
     /// Anything that must keep its place among the writes.
     case run(@Sendable (isolated CommitQueue) -> Void)
+    /// The same for what writes: with what to do, on the engine's queue, if it is thrown away.
+    case change(
+      @Sendable (isolated CommitQueue) -> Void, dropped: @Sendable (DatabaseError) -> Void)
+
+    /// What is left of it when the writes that wait are thrown away: its place in the line, so that
+    /// completions keep their order.
+    var purged: Item {
+      switch self {
+      case .run: self
+      case .write(_, let completion):
+        .run { commits in
+          commits.engine.enqueue { _ in completion(.failure(.writeCanceled)) }
+        }
+      case .change(_, let dropped):
+        .run { commits in commits.engine.enqueue { _ in dropped(.writeCanceled) } }
+      }
+    }
   }
 
   private struct Mailbox {
-    var items: [Item] = []
+    /// What waits, in pieces of one transaction, so that taking the first costs nothing for those
+    /// behind.
+    private var pieces: [[Item]] = []
     var isScheduled = false
     var isClosed = false
+
+    mutating func append(_ item: Item) {
+      if pieces.last.map({ $0.count < CommitQueue.greatestBatch }) != true { pieces.append([]) }
+      pieces[pieces.count - 1].append(item)
+    }
+
+    var isEmpty: Bool { pieces.isEmpty }
+
+    /// The next piece; empty when nothing waits.
+    mutating func take() -> [Item] { pieces.isEmpty ? [] : pieces.removeFirst() }
+
+    mutating func purge() {
+      pieces = pieces.map { $0.map(\.purged) }
+    }
   }
 
   /// How many writes go into one transaction at most, so that the first does not wait for a crowd.
@@ -32,20 +66,26 @@ actor CommitQueue {
   /// The queue it lives on.
   nonisolated let executor: SerialQueueExecutor
   private nonisolated let mailbox = Mutex(Mailbox())
-  let store: TreeStore
   nonisolated let engine: Engine
-  private nonisolated let bell: Doorbell?
-  nonisolated let log: Log
-
-  /// Takes the store over.
-  ///
+  private let opening: Opening
+  private var opened: TreeStore?
+  private var isClosed = false
   /// Without a bell (a folder that cannot be written to) nobody is woken.
-  init(_ store: sending TreeStore, engine: Engine, bell: Doorbell?, log: Log) {
+  private var bell: Doorbell?
+  nonisolated let log: Log
+  private nonisolated let whenOpened = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Takes the way to the file.
+  init(opening: Opening, engine: Engine, log: Log) {
     executor = SerialQueueExecutor(label: "RealtimeDatabase.CommitQueue")
-    self.store = store
+    self.opening = opening
     self.engine = engine
-    self.bell = bell
     self.log = log
+  }
+
+  /// Names what is to be done when the file has been opened.
+  nonisolated func begin(_ whenOpened: @escaping @Sendable () -> Void) {
+    self.whenOpened.withLock { $0 = whenOpened }
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -62,11 +102,22 @@ actor CommitQueue {
     put(item, closing: true)
   }
 
+  /// Throws the writes away that wait in the line; what is being written is written.
+  nonisolated func purge() {
+    mailbox.withLock { $0.purge() }
+  }
+
+  /// Whether something waits in line.
+  nonisolated var isWaiting: Bool { mailbox.withLock { !$0.isEmpty } }
+
+  /// Whether the last item has been put in line.
+  nonisolated var isClosing: Bool { mailbox.withLock(\.isClosed) }
+
   private nonisolated func put(_ item: Item, closing: Bool) -> Bool {
     let (isOpen, mustSchedule) = mailbox.withLock { mailbox in
       if mailbox.isClosed { return (false, false) }
       mailbox.isClosed = closing
-      mailbox.items.append(item)
+      mailbox.append(item)
       defer { mailbox.isScheduled = true }
       return (true, !mailbox.isScheduled)
     }
@@ -82,9 +133,9 @@ extension CommitQueue {
   private func drain() {
     while true {
       let items = mailbox.withLock { mailbox in
-        defer { mailbox.items = [] }
-        if mailbox.items.isEmpty { mailbox.isScheduled = false }
-        return mailbox.items
+        let items = mailbox.take()
+        if items.isEmpty { mailbox.isScheduled = false }
+        return items
       }
       if items.isEmpty { return }
       work(off: items)
@@ -97,8 +148,7 @@ extension CommitQueue {
       switch item {
       case .write(let request, let completion):
         batch.append((request, completion))
-        if batch.count == CommitQueue.greatestBatch { commit(&batch) }
-      case .run(let body):
+      case .run(let body), .change(let body, dropped: _):
         commit(&batch)
         body(self)
       }
@@ -113,18 +163,54 @@ extension CommitQueue {
     batch = []
   }
 
+  /// The store, opened now if it was not yet.
+  var store: TreeStore {
+    get throws(StoreError) {
+      if let opened { return opened }
+      if isClosed { throw StoreError(.closed, at: opening.folder, "The database is closed.") }
+      let store = try opening.writing()
+      bell = try opening.bell()
+      opened = store
+      whenOpened.withLock { $0 }?()
+      return store
+    }
+  }
+
+  /// Opens the file now, and says why it cannot be opened; blocks the caller.
+  nonisolated func openNow() -> StoreError? {
+    executor.queue.sync {
+      assumeIsolated { commits -> StoreError? in
+        do throws(StoreError) {
+          _ = try commits.store
+          return nil
+        } catch {
+          return error
+        }
+      }
+    }
+  }
+
   /// Makes writes durable.
-  ///
+  func commit(_ requests: [CommitRequest]) -> [Result<Commit, DatabaseError>] {
+    do {
+      return commit(requests, in: try store)
+    } catch {
+      return requests.map { _ in .failure(DatabaseError(error)) }
+    }
+  }
+
   /// When all of several fail together, one of them may be the cause: then each is tried alone,
   /// unless they waited in vain for another program.
-  func commit(_ requests: [CommitRequest]) -> [Result<Commit, DatabaseError>] {
+  private func commit(
+    _ requests: [CommitRequest], in store: TreeStore
+  ) -> [Result<Commit, DatabaseError>] {
     do {
       return try store.commit(requests).map { $0.mapError { DatabaseError($0) } }
     } catch {
       guard requests.count > 1, error.code != .busy else {
         return requests.map { _ in .failure(DatabaseError(error)) }
       }
-      return requests.flatMap { commit([$0]) }
+      return requests.flatMap { commit([$0], in: store) }
     }
   }
 
@@ -163,6 +249,8 @@ extension CommitQueue {
 
   /// Closes the store; nothing may come after.
   func close() {
-    store.close()
+    isClosed = true
+    opened?.close()
+    opened = nil
   }
 }

@@ -7,12 +7,12 @@ import Synchronization
 /// it and nothing else.
 final class Delivery: Sendable {
   private struct Waiting {
+    var queue: DispatchQueue
     var callbacks: [@Sendable () -> Void] = []
     var isScheduled = false
   }
 
-  private let queue: DispatchQueue
-  private let waiting = Mutex(Waiting())
+  private let waiting: Mutex<Waiting>
 
   /// The name under which the queue finds the delivery whose callback it runs.
   private let current = DispatchSpecificKey<Bool>()
@@ -20,23 +20,36 @@ final class Delivery: Sendable {
   /// Delivers on a queue, a private one when nil.
   init(on queue: DispatchQueue?) {
     let queue = queue ?? DispatchQueue(label: "RealtimeDatabase.callbacks")
-    self.queue = queue
+    waiting = Mutex(Waiting(queue: queue))
     queue.setSpecific(key: current, value: true)
   }
 
   deinit { queue.setSpecific(key: current, value: nil) }
+
+  /// The queue on which callbacks run; to be changed before there are any.
+  var queue: DispatchQueue {
+    get { waiting.withLock(\.queue) }
+    set {
+      let old = waiting.withLock { waiting in
+        defer { waiting.queue = newValue }
+        return waiting.queue
+      }
+      old.setSpecific(key: current, value: nil)
+      newValue.setSpecific(key: current, value: true)
+    }
+  }
 
   /// Whether the caller is inside the callback queue.
   var isCurrent: Bool { DispatchQueue.getSpecific(key: current) == true }
 
   /// Hands a callback over.
   func post(_ callback: @escaping @Sendable () -> Void) {
-    let mustSchedule = waiting.withLock { waiting in
+    let idle: DispatchQueue? = waiting.withLock { waiting in
       waiting.callbacks.append(callback)
       defer { waiting.isScheduled = true }
-      return !waiting.isScheduled
+      return waiting.isScheduled ? nil : waiting.queue
     }
-    if mustSchedule { queue.async { self.drain() } }
+    idle?.async { self.drain() }
   }
 
   /// Runs what has been posted so far, then lets the queue's other work go first.

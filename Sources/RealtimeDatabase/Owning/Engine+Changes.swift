@@ -4,11 +4,10 @@ extension Engine {
   /// Registers somebody who wants to know of changes, and tells the revision as it is.
   func tellChanges(to subscriber: ChangeSubscriber) {
     do {
-      try readNewest { reader in
-        lastID += 1
-        changeSubscribers[lastID] = subscriber
-        changesOfHandle[subscriber.handle] = lastID
-        index.insert(lastID, at: subscriber.path)
+      try readNewest(for: subscriber.path) { reader in
+        let id = enter(at: subscriber.path)
+        changeSubscribers[id] = subscriber
+        changesOfHandle[subscriber.handle] = id
         subscriber.onChange(reader.revision)
       }
     } catch {
@@ -20,6 +19,6 @@ extension Engine {
   func endChanges(_ handle: UInt) {
     guard let id = changesOfHandle.removeValue(forKey: handle) else { return }
     changeSubscribers[id] = nil
-    index.remove(id)
+    leave(id)
   }
 }

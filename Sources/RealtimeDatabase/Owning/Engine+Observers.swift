@@ -4,9 +4,10 @@ extension Engine {
   /// Registers an observer, and tells it what is there.
   func observe(_ query: Query, by subscriber: Subscriber) {
     do {
-      try readNewest { reader in
+      try readNewest(for: query.path) { reader in
         let id = try view(of: query, reading: reader)
-        views[id]?.add(subscriber)
+        // Firebase: of `/.info`, only what exists is told at once.
+        views[id]?.add(subscriber, tellsNothing: !query.path.isInfo)
         if views[id]?.subscribers.last?.handle == subscriber.handle {
           viewOfHandle[subscriber.handle] = id
         } else {
@@ -40,17 +41,17 @@ extension Engine {
 
   /// Lets all observers of all queries at exactly this place go, not those below.
   func removeAllObservers(at path: Path) -> [UInt] {
-    index.observers(at: path).flatMap { remove(handles(of: $0), from: $0) }
+    let places = path.isInfo ? infoIndex : index
+    return places.observers(at: path).flatMap { remove(handles(of: $0), from: $0) }
   }
 
   private func view(of query: Query, reading reader: any TreeReader) throws -> ObserverIndex.ID {
     if let id = viewOfQuery[query] { return id }
     let view = try View(query, reading: reader)
-    lastID += 1
-    views[lastID] = view
-    viewOfQuery[query] = lastID
-    index.insert(lastID, at: query.path)
-    return lastID
+    let id = enter(at: query.path)
+    views[id] = view
+    viewOfQuery[query] = id
+    return id
   }
 
   private func handles(of id: ObserverIndex.ID) -> [UInt] {
@@ -73,7 +74,7 @@ extension Engine {
 
   private func drop(_ id: ObserverIndex.ID) {
     if let view = views.removeValue(forKey: id) { viewOfQuery[view.query] = nil }
-    index.remove(id)
+    leave(id)
   }
 
   func refreshView(

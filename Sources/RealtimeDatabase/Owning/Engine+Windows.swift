@@ -4,13 +4,12 @@ extension Engine {
   /// Registers a window, and shows what is in it.
   func open(_ window: WindowSubscriber) {
     do {
-      try readNewest { reader in
+      try readNewest(for: window.query.path) { reader in
         let live = try LiveWindow(window, reading: reader)
-        lastID += 1
-        windows[lastID] = live
-        windowOfHandle[window.handle] = lastID
-        index.insert(lastID, at: window.query.path)
-        askForOffset(lastID)
+        let id = enter(at: window.query.path)
+        windows[id] = live
+        windowOfHandle[window.handle] = id
+        askForOffset(id)
       }
     } catch {
       window.onEnd(DatabaseError(wrapping: error))
@@ -21,7 +20,7 @@ extension Engine {
   func closeWindow(_ handle: UInt) {
     guard let id = windowOfHandle.removeValue(forKey: handle) else { return }
     windows[id] = nil
-    index.remove(id)
+    leave(id)
   }
 
   func refreshWindow(
@@ -33,7 +32,7 @@ extension Engine {
     } catch {
       guard let window = windows.removeValue(forKey: id) else { return }
       windowOfHandle[window.subscriber.handle] = nil
-      index.remove(id)
+      leave(id)
       window.subscriber.onEnd(DatabaseError(wrapping: error))
     }
   }
@@ -41,6 +40,10 @@ extension Engine {
   /// Has the rank of a window's first row counted, elsewhere and not too often.
   private func askForOffset(_ id: ObserverIndex.ID) {
     guard let question = windows[id]?.takeQuestion() else { return }
+    if question.query.path.isInfo {
+      windows[id]?.answer(info.rank(of: question.place, in: question.query), for: question.place)
+      return
+    }
     lookup.rank(of: question.place, in: question.query, after: question.delay) { [weak self] rank in
       self?.enqueue { engine in
         engine.windows[id]?.answer(rank, for: question.place)

@@ -17,13 +17,18 @@ actor Engine {
   ///
   /// `enqueue(_:)` keeps the caller's order, which `Task {}` would not.
   nonisolated let executor: SerialQueueExecutor
-  let store: TreeStore
+  private let opening: Opening
+  private var opened: TreeStore?
+  private var listener: DoorbellListener?
   let lookup: Lookup
   let log: Log
 
   /// The revision all observers have seen; without observers it means nothing.
   var seen = Revision.zero
   var index = ObserverIndex()
+  /// What is told at `/.info`, and to whom.
+  var info = InfoTree()
+  var infoIndex = ObserverIndex()
   var views: [ObserverIndex.ID: View] = [:]
   var viewOfQuery: [Query: ObserverIndex.ID] = [:]
   var viewOfHandle: [UInt: ObserverIndex.ID] = [:]
@@ -34,10 +39,10 @@ actor Engine {
   var lastID = 0
   var isClosed = false
 
-  /// Takes the store over.
-  init(_ store: sending TreeStore, lookup: Lookup, log: Log) {
+  /// Takes the way to the file.
+  init(opening: Opening, lookup: Lookup, log: Log) {
     executor = SerialQueueExecutor(label: "RealtimeDatabase.Engine")
-    self.store = store
+    self.opening = opening
     self.lookup = lookup
     self.log = log
   }
@@ -61,6 +66,34 @@ actor Engine {
 // MARK: - News
 
 extension Engine {
+  /// The store, opened now if it was not yet; from then on the bell is heard.
+  var store: TreeStore {
+    get throws(StoreError) {
+      if let opened { return opened }
+      if isClosed { throw StoreError(.closed, at: opening.folder, "The database is closed.") }
+      let store = try opening.reading()
+      opened = store
+      listener = Doorbell.listen(in: opening.folder, on: executor.queue) { [weak self] in
+        self?.assumeIsolated { $0.catchUp() }
+      }
+      return store
+    }
+  }
+
+  /// Opens the file now, and says why it cannot be opened; blocks the caller.
+  nonisolated func openNow() -> StoreError? {
+    executor.queue.sync {
+      assumeIsolated { engine -> StoreError? in
+        do throws(StoreError) {
+          _ = try engine.store
+          return nil
+        } catch {
+          return error
+        }
+      }
+    }
+  }
+
   /// Looks for news and tells the observers they touch.
   func catchUp() {
     guard !index.isEmpty else { return }
@@ -100,14 +133,32 @@ extension Engine {
     }
   }
 
-  /// Reads for a newcomer: first the news, so that it starts where all others are.
-  func readNewest(_ body: (any TreeReader) throws -> Void) throws {
+  /// Reads for a newcomer at a place: first the news, so that it starts where all others are.
+  func readNewest(for path: Path, _ body: (any TreeReader) throws -> Void) throws {
     if isClosed { throw DatabaseError.closed }
+    if path.isInfo { return try body(info) }
     try store.read { reader in
       if index.isEmpty { seen = reader.revision }
       try advance(reading: reader)
       try body(reader)
     }
+  }
+}
+
+// MARK: - Who is where
+
+extension Engine {
+  /// Enters somebody who watches a place, under a new name.
+  func enter(at path: Path) -> ObserverIndex.ID {
+    lastID += 1
+    if path.isInfo { infoIndex.insert(lastID, at: path) } else { index.insert(lastID, at: path) }
+    return lastID
+  }
+
+  /// Strikes somebody off.
+  func leave(_ id: ObserverIndex.ID) {
+    index.remove(id)
+    infoIndex.remove(id)
   }
 }
 
@@ -121,9 +172,12 @@ extension Engine {
     let ends = views.sorted { $0.key < $1.key }.flatMap(\.value.subscribers).map(\.onEnd)
     let windowEnds = windows.sorted { $0.key < $1.key }.map(\.value.subscriber.onEnd)
     let changeEnds = changeSubscribers.sorted { $0.key < $1.key }.map(\.value.onEnd)
-    (views, windows, changeSubscribers, index) = ([:], [:], [:], ObserverIndex())
+    (views, windows, changeSubscribers) = ([:], [:], [:])
+    (index, infoIndex) = (ObserverIndex(), ObserverIndex())
     (viewOfQuery, viewOfHandle, windowOfHandle, changesOfHandle) = ([:], [:], [:], [:])
     for end in ends + windowEnds + changeEnds { end(nil) }
-    store.close()
+    listener = nil
+    opened?.close()
+    opened = nil
   }
 }

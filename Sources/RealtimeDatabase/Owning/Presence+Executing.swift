@@ -33,6 +33,12 @@ extension Presence {
 extension CommitQueue {
   /// Makes the writes of a client's will and announces them; returns why some of it is still there.
   fileprivate func executeWill(of client: ClientID) -> StoreError? {
+    let store: TreeStore
+    do {
+      store = try self.store
+    } catch {
+      return error
+    }
     let execution = store.executeWill(of: client)
     announce(execution.commits.map { .success($0) }, to: [])
     for error in execution.dropped {

@@ -74,7 +74,7 @@ extension Presence {
     _ body: @Sendable (TreeStore) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     let result = commits.assumeIsolated { commits in
-      Result { () throws(StoreError) in try body(commits.store) }
+      Result { () throws(StoreError) in try body(try commits.store) }
     }
     return try result.get()
   }
@@ -89,13 +89,14 @@ extension Presence {
   /// Changes what this database leaves, in its place among the writes.
   nonisolated func submit(_ change: WillChange, _ completion: @escaping Completion) {
     let isOpen = commits.submit(
-      .run { [self] commits in
-        let result = assumeIsolated { presence in
-          Result { () throws(DatabaseError) in try presence.make(change) }
-        }
-        // After the completions of the writes before it.
-        commits.engine.enqueue { _ in completion(result) }
-      })
+      .change(
+        { [self] commits in
+          let result = assumeIsolated { presence in
+            Result { () throws(DatabaseError) in try presence.make(change) }
+          }
+          // After the completions of the writes before it.
+          commits.engine.enqueue { _ in completion(result) }
+        }, dropped: { completion(.failure($0)) }))
     if !isOpen { completion(.failure(.closed)) }
   }
 
@@ -134,6 +135,8 @@ extension Presence {
       throw StoreError(.readOnly, at: folder.path, "The database was opened only for reading.")
     }
     if let own, own.lock.isStanding { return own.client }
+    // The file first: it makes the folder.
+    try withStore { (_) throws(StoreError) in }
     let new: (client: ClientID, lock: FileLock)
     do {
       new = try folder.enter()

@@ -17,8 +17,9 @@ struct View: Sendable {
   /// Takes a newcomer in and tells it what is there: each child as added if it asked for those,
   /// then the value.
   ///
-  /// Firebase: registration on a view that has data.
-  mutating func add(_ subscriber: Subscriber) {
+  /// Firebase: registration on a view that has data. `tellsNothing` is whether also a value of
+  /// nothing is told.
+  mutating func add(_ subscriber: Subscriber, tellsNothing: Bool = true) {
     var events: [ObservedEvent] = []
     if !subscriber.kinds.isDisjoint(with: .children) {
       let rows = observer.trackedRows()
@@ -26,7 +27,9 @@ struct View: Sendable {
         events = ChildEvent.initial(rows).map(ObservedEvent.child)
       }
     }
-    if subscriber.kinds.contains(.value) { events.append(.value(observer.node)) }
+    if subscriber.kinds.contains(.value), tellsNothing || !observer.node.isEmpty {
+      events.append(.value(observer.node))
+    }
     if subscriber.isSingle, let first = events.first {
       subscriber.onEvent(first)
       return
