@@ -21,11 +21,12 @@ func program(_ name: String, over below: [Target.Dependency]) -> Target {
 
 /// The tests of a room; they may look into the room, what lies below it, and `TestSupport`.
 func tests(
-  of name: String, over below: [Target.Dependency] = [], resources: [Resource] = []
+  of name: String, over below: [Target.Dependency] = [], resources: [Resource] = [],
+  in language: [SwiftSetting] = settings
 ) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: below + ["TestSupport"], resources: resources,
-    swiftSettings: settings)
+    swiftSettings: language)
 }
 
 let package = Package(
@@ -92,6 +93,8 @@ let package = Package(
     tests(of: "TreeStore", over: ["TreeStore", "JSONTree", "Platform"]),
     tests(of: "RealtimeDatabase", over: ["RealtimeDatabase", "TreeStore", "JSONTree", "Platform"]),
     tests(of: "Model", over: ["RealtimeDatabase", "JSONTree"]),
+    // Code in the manner of Firebase's users, as old as theirs.
+    tests(of: "SourceCompatibility", over: ["RealtimeDatabase"], in: [.swiftLanguageMode(.v5)]),
     tests(
       of: "InventoryStore", over: ["InventoryStore", "RealtimeDatabase", "JSONTree", "Inventory"]),
     tests(of: "BookstockApp", over: ["BookstockApp", "InventoryStore", "Inventory", "TextUI"]),

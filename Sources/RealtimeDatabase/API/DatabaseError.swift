@@ -70,6 +70,17 @@ public struct DatabaseError: Error, Sendable {
     self.found = found
   }
 
+  /// The error inside one that a completion or cancel block got; nil when it is of another kind.
+  public init?(in error: any Error) {
+    if let error = error as? DatabaseError {
+      self = error
+    } else if let error = (error as NSError).userInfo[NSUnderlyingErrorKey] as? DatabaseError {
+      self = error
+    } else {
+      return nil
+    }
+  }
+
   /// A fault of the caller's, found before anything was done.
   init(_ error: TreeSyntaxError) {
     self.init(
@@ -106,14 +117,18 @@ extension DatabaseError: CustomNSError, LocalizedError {
     }
   }
 
+  /// The sentence, and this error itself.
+  public var errorUserInfo: [String: Any] {
+    // On Linux `localizedDescription` looks here and not at `errorDescription`.
+    [NSLocalizedDescriptionKey: description, NSUnderlyingErrorKey: self]
+  }
+
   public var errorDescription: String? { description }
 
   /// The error as completions get it.
   ///
   /// On Linux a bridged Swift error is no `NSError`; this is one.
   public var nsError: NSError {
-    NSError(
-      domain: Self.errorDomain, code: errorCode,
-      userInfo: [NSLocalizedDescriptionKey: description, NSUnderlyingErrorKey: self])
+    NSError(domain: Self.errorDomain, code: errorCode, userInfo: errorUserInfo)
   }
 }

@@ -20,6 +20,9 @@ extension DatabaseQuery {
     stream(.value, .bufferingNewest(1)) { $0.told($1).snapshot }
   }
 
+  /// The same; Firebase's name for it.
+  public var snapshots: AsyncThrowingStream<DataSnapshot, any Error> { values() }
+
   /// Every change among the children, in order, beginning with an added for each that is there.
   ///
   /// Nothing is dropped: a reader that never reads lets memory grow.

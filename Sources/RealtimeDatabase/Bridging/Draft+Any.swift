@@ -123,7 +123,7 @@ extension Draft {
   private static func readServerValue(
     _ value: Any, at place: String
   ) throws(TreeSyntaxError) -> JSONTree.ServerValue {
-    if let word = value as? String, word == "timestamp" { return .timestamp }
+    if case .string("timestamp") = Scalar(bridging: value) { return .timestamp }
     if let pairs = dictionary(value), pairs.count == 1, pairs[0].0 == "increment",
       let amount = Scalar(bridging: pairs[0].1), amount.isNumber
     {

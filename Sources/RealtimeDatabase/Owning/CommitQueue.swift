@@ -172,6 +172,7 @@ extension CommitQueue {
       bell = try opening.bell()
       opened = store
       whenOpened.withLock { $0 }?()
+      log(.debug, "Opened.", ["folder": opening.folder])
       return store
     }
   }
@@ -219,7 +220,10 @@ extension CommitQueue {
     _ results: [Result<Commit, DatabaseError>], to completions: [Completion]
   ) {
     let commits = results.compactMap { try? $0.get() }
-    if !commits.isEmpty { ring() }
+    if let last = commits.last {
+      log(.debug, "Written.", ["writes": "\(commits.count)", "revision": "\(last.revision)"])
+      ring()
+    }
     let changes = commits.map(\.changeSet)
     engine.enqueue { engine in
       engine.announce(changes)
@@ -250,6 +254,7 @@ extension CommitQueue {
   /// Closes the store; nothing may come after.
   func close() {
     isClosed = true
+    if opened != nil { log(.debug, "Closed.", ["folder": opening.folder]) }
     opened?.close()
     opened = nil
   }
