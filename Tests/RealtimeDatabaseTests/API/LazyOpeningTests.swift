@@ -22,7 +22,7 @@ private func lazy(_ folder: String) -> Database {
     await database.close()
   }
 
-  @Test(arguments: ["observe", "read", "window", "changes", "get", "transaction", "search"])
+  @Test(arguments: ["observe", "read", "window", "changes", "get", "transaction", "search", "will"])
   func `whatever comes first opens the file`(first: String) async throws {
     let place = try TemporaryPlace()
     let database = lazy(place.path("shop"))
@@ -43,10 +43,15 @@ private func lazy(_ folder: String) -> Database {
       await #expect(throws: DatabaseError.self) {
         try await database.search("x", in: "/a", limit: 1)
       }
+    case "will":
+      try await database.reference(withPath: "will").onDisconnectSetValue("made")
     default: #expect(try await reference.transaction { _ in 5 }.isCommitted)
     }
     try await reference.setValue(7)
     #expect(try await database.read { try $0.node(at: "/a") } == 7)
+    database.goOffline()
+    let will = try await database.reference(withPath: "will").getData()
+    #expect(will.value as? String == (first == "will" ? "made" : nil))
     await database.close()
   }
 

@@ -43,6 +43,7 @@ extension Database {
       andCompletionBlock: { error, isCommitted, snapshot in
         note("transaction \(isCommitted) \(snapshot == nil)", error)
       })
+    place.onDisconnectSetValue(8) { error, _ in note("will", error) }
     place.getData { error, snapshot in note("get \(snapshot?.childrenCount ?? 0)", error) }
     place.removeValue { error, _ in note("remove", error) }
     desk.database.purgeOutstandingWrites()
@@ -53,8 +54,31 @@ extension Database {
     #expect(lines.dropFirst(2).prefix(600).allSatisfy { $0 == "set 3" })
     #expect(
       lines.dropFirst(602) == [
-        "transaction false true 3", "get 1 0", "remove 3", "value {\"after\":2,\"before\":1}",
+        "transaction false true 3", "will 3", "get 1 0", "remove 3",
+        "value {\"after\":2,\"before\":1}",
         "after 0",
+      ])
+    await desk.database.close()
+  }
+
+  @Test func `going offline makes what was registered, once, and tells its observers in order`()
+    async throws
+  {
+    let desk = try Desk()
+    let seen = Recorder<String>()
+    let place = desk.database.reference(withPath: "n")
+    place.record([.value], into: seen)
+    desk.database.reference(withPath: ".info/connected").record([.value], into: seen)
+    try await place.onDisconnectSetValue("gone")
+    desk.database.goOffline()
+    desk.database.goOnline()
+    try await place.setValue("back")
+    desk.database.goOffline()
+    #expect(try await place.getData().value as? String == "back")
+    #expect(
+      seen.all == [
+        "value null", "value true", "value \"gone\"", "value false", "value true",
+        "value \"back\"", "value false",
       ])
     await desk.database.close()
   }
