@@ -91,7 +91,9 @@ let package = Package(
     tests(of: "Platform", over: ["Platform", "CLinux"]),
     tests(of: "ContentHash", over: ["ContentHash", "JSONTree"]),
     tests(of: "TreeStore", over: ["TreeStore", "JSONTree", "Platform"]),
-    tests(of: "RealtimeDatabase", over: ["RealtimeDatabase", "TreeStore", "JSONTree", "Platform"]),
+    tests(
+      of: "RealtimeDatabase",
+      over: ["TreePeer", "RealtimeDatabase", "TreeStore", "JSONTree", "Platform"]),
     tests(of: "Model", over: ["RealtimeDatabase", "JSONTree"]),
     // Code in the manner of Firebase's users, as old as theirs.
     tests(of: "SourceCompatibility", over: ["RealtimeDatabase"], in: [.swiftLanguageMode(.v5)]),

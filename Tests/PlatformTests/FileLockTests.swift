@@ -61,12 +61,13 @@ import Testing
     await inbox.wait { _ in inbox.names.contains("lock") }
     watch.cancel()
     // Also the end of one who took it over.
-    let second = FileWatchTests.Inbox()
-    let again = try FileWatch(folder.path, for: .closed, on: second.queue) { second.take($0) }
     guard case .taken(let lock) = try FileLock.attempt(at: path) else {
       Issue.record("it is still held")
       return
     }
+    let second = FileWatchTests.Inbox()
+    let again = try FileWatch(folder.path, for: .closed, on: second.queue) { second.take($0) }
+    #expect(lock.isStanding)
     _ = consume lock
     await second.wait { _ in second.names.contains("lock") }
     #expect(second.names == ["lock"])

@@ -1,3 +1,4 @@
+import Glibc
 import JSONTree
 import Platform
 import RealtimeDatabase
@@ -29,6 +30,14 @@ struct Peer {
       guard let call = request.call else { throw RequestError("\"call\" is missing") }
       try call.make(on: database.reference())
     case .clock: clock.set(request.value?.node?.integer)
+    case .onDisconnectSet: try await reference.onDisconnectSetValue(try request.given())
+    case .onDisconnectRemove: try await reference.onDisconnectRemoveValue()
+    case .onDisconnectUpdate:
+      guard let values = request.values else { throw RequestError("\"values\" is missing") }
+      try await reference.onDisconnectUpdateChildValues(
+        Dictionary(values) { first, _ in first })
+    case .onDisconnectCancel: try await reference.cancelDisconnectOperations()
+    case .quit: exit(0)
     case .set, .update, .remove, .setPriority, .increment, .exit: break
     }
     return nil

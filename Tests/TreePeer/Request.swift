@@ -26,6 +26,11 @@ struct Request {
     case clock
     /// Makes `call` by Firebase's names; a programmer error traps.
     case call
+    /// Leaves writes to be made when the process goes, as `set`, `remove` and `update` make them
+    /// now; or takes them back at a place and below it.
+    case onDisconnectSet, onDisconnectRemove, onDisconnectUpdate, onDisconnectCancel
+    /// Ends at once, without closing the database and without an answer.
+    case quit
     /// Closes the database and ends.
     case exit
   }
@@ -77,11 +82,14 @@ struct Request {
     case .increment:
       guard let amount = try given().node?.scalar else { throw RequestError("no number") }
       return try .set(path, .increment(amount))
+    case .onDisconnectSet, .onDisconnectRemove, .onDisconnectUpdate, .onDisconnectCancel, .quit:
+      return nil
     case .get, .observe, .clock, .call, .exit: return nil
     }
   }
 
-  private func given() throws -> Draft {
+  /// What `value` says.
+  func given() throws -> Draft {
     guard let value else { throw RequestError("\"value\" is missing") }
     return value
   }

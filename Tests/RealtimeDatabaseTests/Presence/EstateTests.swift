@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Glibc
 import JSONTree
 import Platform
 import Synchronization
@@ -28,6 +30,12 @@ import Testing
   }
 
   private static let counting = Draft.increment(1)
+
+  /// Waits longer than anybody looks for a lock that is held or a file that is missing.
+  private static func untilNobodyLooks() async throws {
+    let end = ContinuousClock.now + .milliseconds(1_500)
+    try await eventually("the time of looking") { ContinuousClock.now > end }
+  }
 
   private func files(in place: TemporaryPlace) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: place.path("clients"))) ?? []
@@ -138,9 +146,7 @@ import Testing
         files(in: desk.place).count == 1 && files(in: desk.place) != before
       }
     }
-    // Longer than anybody looks for a file that is missing.
-    let end = ContinuousClock.now + .milliseconds(1_500)
-    try await eventually("the time of looking") { ContinuousClock.now > end }
+    try await Self.untilNobodyLooks()
     #expect(try await count(watcher) == .empty)
     await desk.database.close()
     try await eventually("the will") { try await count(watcher) == 1 }
@@ -182,6 +188,7 @@ import Testing
     second.die()
     _ = try await lines.first(2)
     let other = try await Database.open(at: place.url)
+    try await Self.untilNobodyLooks()
     await database.close()
     queue.leave()
     try await eventually("the will by another") { try await count(other) == 2 }
@@ -191,14 +198,52 @@ import Testing
 
   @Test func `a program that was started keeps no lock`() async throws {
     let desk = try Desk()
-    var other: Database? = try desk.other()
-    try await other?.reference(withPath: "n").onDisconnectSetValue(1)
+    let client = try Client(in: desk.place, .register(try .set("n", Self.counting)))
     let child = try await ChildProcess(Command("cat"))
-    other = nil
+    client.die()
     try await eventually("the will") { try await count(desk.database) == 1 }
     #expect(child.isRunning)
     await child.closeInput()
     _ = try await child.result()
     await desk.database.close()
+  }
+
+  @Test func `a lock that is held for a moment after its end is waited for`() async throws {
+    let place = try TemporaryPlace()
+    let (client, folder) = (ClientID(), ClientFolder(in: place.path))
+    try folder.make()
+    try place.write("", to: "clients/\(client)")
+    let locked = try HeldFile(folder.file(of: client))
+    let store = try TreeStore(at: place.path)
+    try store.change(.register(try .set("n", Self.counting)), of: client)
+    store.close()
+    let database = try await Database.open(at: place.url)
+    try await Self.untilNobodyLooks()
+    // The news of an end, and the end a moment later, of which there is no news.
+    _ = try FileDescriptor(opening: folder.file(of: client), .writeOnly)
+    locked.release(afterMilliseconds: 20)
+    try await eventually("the will") { try await count(database) == 1 }
+    await database.close()
+  }
+}
+
+/// A lock file locked through a descriptor that only reads, so that letting go is no news.
+private final class HeldFile: Sendable {
+  private let descriptor: Mutex<FileDescriptor?>
+
+  init(_ path: String) throws {
+    let file = try FileDescriptor(opening: path, .readOnly)
+    let symbol = try #require(dlsym(nil, "flock"))
+    // The type of the same name hides the function.
+    typealias Call = @convention(c) (Int32, Int32) -> Int32
+    #expect(unsafeBitCast(symbol, to: Call.self)(file.raw, LOCK_EX) == 0)
+    descriptor = Mutex(file)
+  }
+
+  /// Lets go on a queue of its own: tests wait for one another longer than a moment.
+  func release(afterMilliseconds delay: Int) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay)) { [self] in
+      descriptor.withLock { $0 = nil }
+    }
   }
 }
