@@ -5,6 +5,33 @@ import Testing
 
 /// The second process answers as its description says.
 @Suite struct PeerTests {
+  @Test(arguments: [true, false])
+  func `what the second process has registered is done when it goes`(isKilled: Bool) async throws {
+    let place = try TemporaryPlace()
+    let database = try await Database.open(at: place.path("tree"))
+    try await database.commit(try .update([("b", 1), ("c", 2), ("d", 3)]))
+    let peer = try await ChildProcess(
+      Command(BuiltProducts.path(of: "TreePeer"), [place.path("tree")]))
+    for request in [
+      #"{"do":"onDisconnectSet","path":"/a","value":{".value":1,".priority":2}}"#,
+      #"{"do":"onDisconnectRemove","path":"/b"}"#,
+      #"{"do":"onDisconnectUpdate","path":"/","values":{"c/x":true}}"#,
+      #"{"do":"onDisconnectSet","path":"/d","value":4}"#,
+      #"{"do":"onDisconnectCancel","path":"/d"}"#,
+    ] {
+      try await peer.send(request + "\n")
+      #expect(try await peer.nextLine() == #"{"ok":true}"#)
+    }
+    #expect(try await database.reference().getData().node == ["b": 1, "c": 2, "d": 3])
+    if isKilled { peer.kill() } else { await peer.closeInput() }
+    _ = try await peer.result()
+    let wanted: Node = ["a": .leaf(1, priority: 2), "c": ["x": true], "d": 3]
+    try await eventually("what was registered") {
+      try await database.reference().getData().node == wanted
+    }
+    await database.close()
+  }
+
   @Test func `the second process writes, reads, observes and ends`() async throws {
     let place = try TemporaryPlace()
     let peer = try await ChildProcess(

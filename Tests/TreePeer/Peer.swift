@@ -3,6 +3,7 @@ import JSONTree
 import Platform
 import RealtimeDatabase
 import Synchronization
+import TestSupport
 
 /// The database of the second process, and what is done with it.
 struct Peer {
@@ -21,7 +22,16 @@ struct Peer {
       return nil
     }
     let reference = database.reference(at: request.path)
+    if let will = try request.will() {
+      try await register(will, at: reference)
+      return nil
+    }
     switch request.act {
+    case .goOffline:
+      database.goOffline()
+      // Answered when it is done: reading stands behind it in line.
+      _ = try await reference.getData()
+    case .goOnline: database.goOnline()
     case .get: return try await reference.getData().node
     case .observe:
       let path = request.path
@@ -30,17 +40,27 @@ struct Peer {
       guard let call = request.call else { throw RequestError("\"call\" is missing") }
       try call.make(on: database.reference())
     case .clock: clock.set(request.value?.node?.integer)
-    case .onDisconnectSet: try await reference.onDisconnectSetValue(try request.given())
-    case .onDisconnectRemove: try await reference.onDisconnectRemoveValue()
-    case .onDisconnectUpdate:
-      guard let values = request.values else { throw RequestError("\"values\" is missing") }
-      try await reference.onDisconnectUpdateChildValues(
-        Dictionary(values) { first, _ in first })
-    case .onDisconnectCancel: try await reference.cancelDisconnectOperations()
+    case .churn:
+      var churn = Churn(seed: UInt64(request.value?.node?.integer ?? 0))
+      while true {
+        try await database.commit(try churn.next())
+        Output.say(ok: nil)
+      }
     case .quit: exit(0)
-    case .set, .update, .remove, .setPriority, .increment, .exit: break
+    case .set, .update, .remove, .setPriority, .increment, .exit, .onDisconnectSet,
+      .onDisconnectRemove, .onDisconnectUpdate, .onDisconnectCancel:
+      break
     }
     return nil
+  }
+
+  private func register(_ will: Request.Will, at place: DatabaseReference) async throws {
+    switch will {
+    case .set(let draft): try await place.onDisconnectSetValue(draft)
+    case .remove: try await place.onDisconnectRemoveValue()
+    case .update(let drafts): try await place.onDisconnectUpdateChildValues(drafts)
+    case .cancel: try await place.cancelDisconnectOperations()
+    }
   }
 
   func close() async { await database.close() }

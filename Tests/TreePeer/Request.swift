@@ -18,6 +18,18 @@ struct Request {
     case setPriority
     /// Adds `value` to the number that is there.
     case increment
+    /// Sets the place to `value` when this process goes.
+    case onDisconnectSet
+    /// Deletes the place when this process goes.
+    case onDisconnectRemove
+    /// Replaces the places below that `values` names when this process goes.
+    case onDisconnectUpdate
+    /// Forgets what was registered for the place and below it.
+    case onDisconnectCancel
+    /// Does what was registered for the end, and goes on.
+    case goOffline
+    /// Undoes `goOffline`.
+    case goOnline
     /// Reads the place.
     case get
     /// Tells the value now, and whenever it changes.
@@ -26,10 +38,10 @@ struct Request {
     case clock
     /// Makes `call` by Firebase's names; a programmer error traps.
     case call
-    /// Leaves writes to be made when the process goes, as `set`, `remove` and `update` make them
-    /// now; or takes them back at a place and below it.
-    case onDisconnectSet, onDisconnectRemove, onDisconnectUpdate, onDisconnectCancel
-    /// Ends at once, without closing the database and without an answer.
+    /// Makes the writes of the `Churn` whose seed is `value`, as fast as it can and without end;
+    /// answers each.
+    case churn
+    /// Ends without closing the database.
     case quit
     /// Closes the database and ends.
     case exit
@@ -82,14 +94,39 @@ struct Request {
     case .increment:
       guard let amount = try given().node?.scalar else { throw RequestError("no number") }
       return try .set(path, .increment(amount))
-    case .onDisconnectSet, .onDisconnectRemove, .onDisconnectUpdate, .onDisconnectCancel, .quit:
+    case .get, .observe, .clock, .call, .exit, .onDisconnectSet, .onDisconnectRemove,
+      .onDisconnectUpdate, .onDisconnectCancel, .goOffline, .goOnline, .churn, .quit:
       return nil
-    case .get, .observe, .clock, .call, .exit: return nil
     }
   }
 
-  /// What `value` says.
-  func given() throws -> Draft {
+  /// What is to be written when this process goes.
+  enum Will {
+    case set(Draft)
+    case remove
+    case update([String: Draft])
+    case cancel
+  }
+
+  /// What is registered for the end, if anything is; values are checked as those of a write.
+  func will() throws -> Will? {
+    switch act {
+    case .onDisconnectSet:
+      _ = try Write.set(path, try given())
+      return .set(try given())
+    case .onDisconnectRemove: return .remove
+    case .onDisconnectUpdate:
+      guard let values else { throw RequestError("\"values\" is missing") }
+      _ = try Write.update(at: path, named: values)
+      return .update(Dictionary(values) { _, later in later })
+    case .onDisconnectCancel: return .cancel
+    case .set, .update, .remove, .setPriority, .increment, .get, .observe, .clock, .call, .exit,
+      .goOffline, .goOnline, .churn, .quit:
+      return nil
+    }
+  }
+
+  private func given() throws -> Draft {
     guard let value else { throw RequestError("\"value\" is missing") }
     return value
   }

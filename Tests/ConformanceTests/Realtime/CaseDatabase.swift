@@ -9,7 +9,10 @@ final class CaseDatabase: Sendable {
   let database: Database
   private let clock: CaseClock
 
-  init(at place: TemporaryPlace, program: String = "client") throws {
+  /// Opens it, with ordered lists to keep.
+  init(
+    at place: TemporaryPlace, program: String = "client", lists: [OrderedList] = []
+  ) throws {
     self.place = place
     let clock = CaseClock()
     self.clock = clock
@@ -17,12 +20,15 @@ final class CaseDatabase: Sendable {
     configuration.program = program
     configuration.desk = program
     configuration.clock = { clock.milliseconds }
+    configuration.lists = lists
     database = try Database.open(at: place.path("tree"), configuration: configuration)
   }
 
   /// Opens one, has a body use it, and closes it.
-  static func with<Result>(_ body: (CaseDatabase) async throws -> Result) async throws -> Result {
-    let database = try CaseDatabase(at: try TemporaryPlace())
+  static func with<Result>(
+    lists: [OrderedList] = [], _ body: (CaseDatabase) async throws -> Result
+  ) async throws -> Result {
+    let database = try CaseDatabase(at: try TemporaryPlace(), lists: lists)
     do {
       let result = try await body(database)
       await database.database.close()

@@ -1,3 +1,4 @@
+import JSONTree
 import RealtimeDatabase
 import TreePeer
 
@@ -30,6 +31,22 @@ struct QueryForm: Sendable {
   /// The query of a place.
   func query(of place: DatabaseReference) throws -> DatabaseQuery {
     try members.reduce(place as DatabaseQuery) { try Self.constraint($1).applied(to: $0) }
+  }
+
+  /// The list that the file may keep for the query of a place; an order by key needs none.
+  func list(of path: String) throws -> OrderedList? {
+    let ordering: Ordering
+    switch members.first(where: { $0.name.hasPrefix("orderBy") })?.name {
+    case "orderByKey": return nil
+    case "orderByValue": ordering = .value
+    case "orderByChild": ordering = .child(try Path(text("orderByChild")))
+    default: ordering = .priority
+    }
+    return OrderedList(try Path(path), by: ordering)
+  }
+
+  private func text(_ name: String) -> String {
+    members.first { $0.name == name }?.value.text ?? ""
   }
 
   private static func constraint(_ member: CaseValue.Member) -> Constraint {

@@ -4,13 +4,12 @@ import RealtimeDatabase
 /// The cases about what a tree holds and shows.
 extension RealtimeCase {
   func runOnTree() async throws {
+    if kind == .query { try await runQueryWithLists() }
     try await CaseDatabase.with { client in
       switch kind {
       case .normalize: try await runNormalize(client)
       case .serverValue: try await runServerValue(client)
-      case .query:
-        try await runQuery(client, hasWhole: false)
-        try await runQuery(client, hasWhole: true)
+      case .query: try await runQuery(client)
       case .snapshot: try await runSnapshot(client)
       case .keyOrder, .validate, .script, .hash, .pushIdPrefix, .pushIdNext, .path, .pathOrder,
         .url, .rest, .sse, .rules:
@@ -57,6 +56,23 @@ extension RealtimeCase {
     try await place.setValue(fields.value("write").any)
     let export = try CaseValue(await place.getData().valueInExportFormat())
     try expect("the result", export, is: fields.value("expect"))
+  }
+
+  /// The same when the file keeps lists in the query's order.
+  private func runQueryWithLists() async throws {
+    let form = try QueryForm(fields.value("query"))
+    let lists = try ["/case/place", "/case/whole"].compactMap { try form.list(of: $0) }
+    if lists.isEmpty { return }
+    do {
+      try await CaseDatabase.with(lists: lists) { try await runQuery($0) }
+    } catch {
+      throw CaseError("with lists: \(error)")
+    }
+  }
+
+  private func runQuery(_ client: CaseDatabase) async throws {
+    try await runQuery(client, hasWhole: false)
+    try await runQuery(client, hasWhole: true)
   }
 
   /// Observes by the query, with the whole location already observed or without; child events must

@@ -20,10 +20,26 @@ extension RealtimeCase {
     case .hash:
       let input = try JSONReader.node(from: "\(fields.value("input"))")
       try expect("the hash", .text(input.contentHash), is: fields.value("expect"))
-    case .url:
-      throw PendingCase("addresses are not built")
+    case .url: try runURL()
     case .normalize, .validate, .query, .script, .serverValue, .snapshot, .rest, .sse, .rules:
       return
+    }
+  }
+
+  private func runURL() throws {
+    let known: Set = ["host", "namespace", "secure", "path"]
+    let expected = try CaseFields(fields.value("expect"), "expect", known: known)
+    let url = try DatabaseURL(fields.text("input"))
+    guard case .server(let host, _, let namespace, let isSecure) = url.site else {
+      throw CaseError("the address is of no server: \(url)")
+    }
+    let found: [(String, CaseValue)] = [
+      ("host", .text(host)), ("namespace", namespace.map(CaseValue.text) ?? .null),
+      ("secure", .bool(isSecure)),
+      ("path", .text(url.path.keys.map(\.name).joined(separator: "/"))),
+    ]
+    for (part, value) in found {
+      if let wanted = expected[part] { try expect(part, value, is: wanted) }
     }
   }
 

@@ -1,3 +1,5 @@
+import RealtimeDatabase
+
 /// A script of a client's session: steps, and the tree at the end.
 struct Script: Sendable {
   let steps: [ScriptStep]
@@ -36,7 +38,8 @@ struct Script: Sendable {
   /// Runs the script; throws what does not hold.
   func run(with kind: RemoteKind) async throws {
     if let step = serverStep { throw PendingCase("a script with \(step) needs a server") }
-    try await CaseDatabase.with { client in
+    // Another process finds a file with lists for the queries: both ways must tell the same.
+    try await CaseDatabase.with(lists: kind == .process ? try lists() : []) { client in
       let remote: any RemoteSide =
         switch kind {
         case .database: try SecondDatabase(at: client.place)
@@ -53,6 +56,16 @@ struct Script: Sendable {
         throw CaseError("with another \(kind.rawValue): \(error)")
       }
     }
+  }
+
+  /// The lists that the script's queries can read.
+  private func lists() throws -> [OrderedList] {
+    var lists: Set<OrderedList> = []
+    for step in steps {
+      guard case .observe(_, let path, _, let query?) = step.act else { continue }
+      if let list = try query.list(of: path) { lists.insert(list) }
+    }
+    return Array(lists)
   }
 
   private func run(_ client: CaseDatabase, _ remote: any RemoteSide) async throws {

@@ -38,8 +38,9 @@ final class ScriptSession {
     case .clock(let milliseconds):
       client.setClock(milliseconds)
       try await remote.setClock(milliseconds)
-    case .onDisconnect, .offline, .online:
-      throw PendingCase("on-disconnect writes are not built")
+    case .onDisconnect(let id, let path, let will): register(id, place(path), will)
+    case .offline: client.database.goOffline()
+    case .online: client.database.goOnline()
     case .server(let name): throw CaseError("\(name) is no step of an embedded database")
     }
   }
@@ -88,6 +89,21 @@ final class ScriptSession {
     case .update(let members):
       place.updateChildValues(
         CaseValue.dictionary(members), withCompletionBlock: completion)
+    }
+  }
+
+  private func register(_ id: String, _ place: DatabaseReference, _ will: ScriptWill) {
+    let completion: DatabaseReference.WriteCompletion = { [log] error, _ in
+      log.append(.done(id, error))
+    }
+    switch will {
+    case .set(let value):
+      place.onDisconnectSetValue(value.any, withCompletionBlock: completion)
+    case .remove: place.onDisconnectRemoveValue(completionBlock: completion)
+    case .update(let members):
+      place.onDisconnectUpdateChildValues(
+        CaseValue.dictionary(members), withCompletionBlock: completion)
+    case .cancel: place.cancelDisconnectOperations(completionBlock: completion)
     }
   }
 
