@@ -33,11 +33,13 @@ struct Call {
     case "setPriority": root.child(try path).setPriority(try member("value") as Any)
     case "update": root.child(try path).updateChildValues(try member("values") as [String: Any])
     default:
-      var query: DatabaseQuery = root
-      for step in try member("constraints") as [[Any]] {
+      let constraints = try (member("constraints") as [[Any]]).map { step in
         guard let name = step.first as? String else { throw RequestError("no step: \(step)") }
-        query = try Constraint(name, Array(step.dropFirst())).applied(to: query)
+        return Constraint(name, Array(step.dropFirst()))
       }
+      // All before the first is applied: behind one that traps, none would be looked at.
+      for constraint in constraints { try constraint.check() }
+      _ = try constraints.reduce(root as DatabaseQuery) { try $1.applied(to: $0) }
     }
   }
 

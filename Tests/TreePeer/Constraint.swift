@@ -12,6 +12,26 @@ package struct Constraint {
     self.arguments = arguments
   }
 
+  private static let bounds: Set = ["startAt", "startAfter", "endAt", "endBefore", "equalTo"]
+
+  /// Refuses a step that is not known, or whose arguments are of another kind.
+  ///
+  /// So a list of steps can be read whole before the first of them may trap.
+  package func check() throws {
+    let isKnown =
+      switch (name, arguments.count) {
+      case ("orderByKey", 0), ("orderByValue", 0), ("orderByPriority", 0): true
+      case ("orderByChild", 1): arguments[0] is String
+      case ("limitToFirst", 1), ("limitToLast", 1): arguments[0] is Int
+      case (let bound, 1): Constraint.bounds.contains(bound)
+      case (let bound, 2): Constraint.bounds.contains(bound) && arguments[1] is String
+      default: false
+      }
+    guard isKnown else {
+      throw RequestError("an unknown step of a query: \(name) \(arguments)")
+    }
+  }
+
   /// The query with the step; what Firebase forbids traps.
   package func applied(to query: DatabaseQuery) throws -> DatabaseQuery {
     switch (name, arguments.count) {

@@ -40,6 +40,8 @@ import Testing
       + #""expect":{"throws":true}}"#,
     #"{"name":"n","kind":"validate","call":{"method":"query","constraints":[["near",1]]},"#
       + #""expect":{"throws":true}}"#,
+    #"{"name":"n","kind":"validate","call":{"method":"query","constraints":[["limitToLast",0],"#
+      + #"["near",1]]},"expect":{"throws":true}}"#,
     #"{"name":"n","kind":"rest","steps":[{"method":"GET","path":"/a","expect":{"code":1}}]}"#,
     #"{"name":"n","kind":"sse","path":"/","steps":[],"events":[{"event":"put"}]}"#,
     #"{"name":"n","kind":"rules","rules":{},"operation":{"do":"look","path":"/"},"#
