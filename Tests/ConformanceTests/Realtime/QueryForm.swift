@@ -26,6 +26,26 @@ struct QueryForm: Sendable {
       _ = (try pair.value("value"), try pair.text("key"))
     }
     members = value.members ?? []
+    _ = try members.reduce(Query(.root)) { try Self.checked($0, $1) }
+  }
+
+  /// The query with one more step; what Firebase forbids throws.
+  private static func checked(_ query: Query, _ member: CaseValue.Member) throws -> Query {
+    let key = try member.value["key"]?.text.map { try Key($0) }
+    let value = key == nil ? member.value : member.value["value"] ?? .null
+    switch member.name {
+    case "orderByKey": return try query.ordered(by: .key)
+    case "orderByValue": return try query.ordered(by: .value)
+    case "orderByPriority": return try query.ordered(by: .priority)
+    case "orderByChild": return try query.ordered(by: .child(Ordering.path(value.text ?? "")))
+    case "limitToFirst": return try query.limited(toFirst: Int(value.integer ?? 0))
+    case "limitToLast": return try query.limited(toLast: Int(value.integer ?? 0))
+    case "startAt": return try query.starting(at: try value.bound(), key: key)
+    case "startAfter": return try query.starting(after: try value.bound(), key: key)
+    case "endAt": return try query.ending(at: try value.bound(), key: key)
+    case "endBefore": return try query.ending(before: try value.bound(), key: key)
+    default: return try query.equal(to: try value.bound(), key: key)
+    }
   }
 
   /// The query of a place.

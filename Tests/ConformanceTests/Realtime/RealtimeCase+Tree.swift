@@ -1,9 +1,13 @@
 import Foundation
+import JSONTree
 import RealtimeDatabase
 
 /// The cases about what a tree holds and shows.
 extension RealtimeCase {
   func runOnTree() async throws {
+    for name in ["input", "existing", "write", "tree"] {
+      try fields[name]?.checkWritable(at: "/case/place")
+    }
     if kind == .query { try await runQueryWithLists() }
     try await CaseDatabase.with { client in
       switch kind {
@@ -141,6 +145,7 @@ extension DataSnapshot {
 
   /// What a method gives at a path; the empty path is the snapshot itself.
   func probe(_ method: String, _ path: String) throws -> CaseValue {
+    if !path.isEmpty || method == "hasChild" { _ = try Path(path) }
     if method == "hasChild" { return .bool(hasChild(path)) }
     let snapshot = path.isEmpty ? self : childSnapshot(forPath: path)
     switch method {

@@ -35,6 +35,7 @@ struct ScriptStep: Sendable {
     let fields = try CaseFields(value, name, known: known.union(["do", "log"]))
     log = try (fields.optional("log") { $0.list } ?? []).map { try LogEntry($0) }
     act = try Self.act(name, fields)
+    try check()
   }
 
   private static let fields: [String: Set<String>] = [
