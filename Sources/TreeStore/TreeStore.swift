@@ -76,7 +76,7 @@ package final class TreeStore {
   package func declare(
     _ lists: [ListDeclaration], texts: [TextDeclaration] = []
   ) throws(StoreError) {
-    try open().declare(lists, texts)
+    try writing().declare(lists, texts)
   }
 
   /// Applies writes in one transaction, durable when it returns: all in order, or, when the file
@@ -88,7 +88,7 @@ package final class TreeStore {
   package func commit(
     _ requests: [CommitRequest]
   ) throws(StoreError) -> [Result<Commit, GuardFailure>] {
-    try open().commit(requests, at: options.clock)
+    try writing().commit(requests, at: options.clock)
   }
 
   /// Reads one frozen revision; keep it short, because the log grows meanwhile.
@@ -121,7 +121,8 @@ package final class TreeStore {
 
   deinit { close() }
 
-  func open() throws(StoreError) -> Writer {
+  /// The writing half, or why there is none.
+  func writing() throws(StoreError) -> Writer {
     if let writer { return writer }
     if reading != nil {
       throw StoreError(.readOnly, at: file, "The tree was opened only for reading.")

@@ -4,6 +4,8 @@ struct JSONParser {
   var position = 0
   /// The size of the last object: records of one kind have the same.
   var likelyCount = 0
+  /// The line and the column of the first byte: a document may come in pieces.
+  var beginning = (line: 1, column: 1)
 
   /// The most children that room is made for before they are read.
   static let mostLikelyCount = 32
@@ -168,7 +170,7 @@ extension JSONParser {
   func fault(
     _ what: String, _ code: TreeSyntaxError.Code = .badJSON, at position: Int? = nil
   ) -> TreeSyntaxError {
-    var (line, column) = (1, 1)
+    var (line, column) = beginning
     for byte in bytes.prefix(position ?? self.position) {
       if byte == 0x0A {
         line += 1

@@ -91,14 +91,14 @@ public struct JSONWriter: Sendable, Hashable {
     close(0x5D, to: &bytes, level: level)
   }
 
-  private func appendName(_ name: String, to bytes: inout [UInt8], level: Int) {
+  func appendName(_ name: String, to bytes: inout [UInt8], level: Int) {
     newLine(in: &bytes, level: level)
     JSONWriter.append(quoted: name, to: &bytes)
     bytes.append(0x3A)
     if isPretty { bytes.append(0x20) }
   }
 
-  private func close(_ bracket: UInt8, to bytes: inout [UInt8], level: Int) {
+  func close(_ bracket: UInt8, to bytes: inout [UInt8], level: Int) {
     newLine(in: &bytes, level: level)
     bytes.append(bracket)
   }

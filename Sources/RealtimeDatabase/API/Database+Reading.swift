@@ -35,7 +35,7 @@ extension Database {
   }
 
   /// Runs something long on a store of its own.
-  private func apart<Result: Sendable>(
+  func apart<Result: Sendable>(
     _ body: (Lookup) async throws -> Result
   ) async throws -> Result {
     let apart = lookup.another()
@@ -49,7 +49,7 @@ extension Database {
     }
   }
 
-  private func wrapping<Result>(_ body: () async throws -> Result) async throws -> Result {
+  func wrapping<Result>(_ body: () async throws -> Result) async throws -> Result {
     do {
       return try await body()
     } catch let error as StoreError {

@@ -47,6 +47,13 @@ actor Lookup {
     try opened().check()
   }
 
+  /// Writes a subtree as a JSON document; see `TreeStore.export`.
+  func export(
+    _ path: Path, isPretty: Bool, to sink: @escaping JSONStreamWriter.Sink
+  ) throws {
+    try opened().export(path, isPretty: isPretty, to: sink)
+  }
+
   /// The same on a queue and a store of its own.
   nonisolated func another() -> Lookup {
     Lookup(opening: open)

@@ -220,6 +220,19 @@ final class ListWriter {
     try write(sum, to: tally.id)
   }
 
+  /// Takes everything out of the lists at and below a path, whose records are about to be removed.
+  func empty(atAndBelow path: PathBytes) throws(StoreError) {
+    for location in catalog.locations where location.bytes.starts(with: path) {
+      try connection.statement("UPDATE location SET count = 0 WHERE id = ?1")
+        .bind(1, location.id).run()
+      for list in location.lists {
+        try connection.statement("DELETE FROM entry WHERE list = ?1").bind(1, list.id).run()
+      }
+      for tally in location.tallies { try write(Tally(), to: tally.id) }
+      for text in location.words { try words.empty(text) }
+    }
+  }
+
   /// Writes a sum.
   func write(_ sum: Tally, to tally: Int64) throws(StoreError) {
     try writeTally.bind(1, tally).bind(2, sum.halves.high).bind(3, sum.halves.low)

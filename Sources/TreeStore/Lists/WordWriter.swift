@@ -31,6 +31,13 @@ final class WordWriter {
       "CREATE VIRTUAL TABLE \(table(words)) USING fts5(words, content='', tokenize='ascii')")
   }
 
+  /// Forgets all words of a declaration.
+  func empty(_ words: ListedLocation.Words) throws(StoreError) {
+    let table = WordWriter.table(words)
+    try connection.statement("INSERT INTO \(table) (\(table)) VALUES ('delete-all')").run()
+    try connection.statement("DELETE FROM word WHERE words = ?1").bind(1, words.id).run()
+  }
+
   /// Brings the words of one child up to date.
   func update(
     _ words: ListedLocation.Words, _ component: PathBytes, old: Node, new: Node

@@ -111,6 +111,19 @@ final class RecordWriter {
     }
   }
 
+  /// Gives what is at a path a priority, whether it is one row or many; nothing has none.
+  func setPriority(_ priority: Scalar, at path: Path, _ bytes: PathBytes) throws(StoreError) {
+    if let row = try row(holding: bytes) {
+      let node = try reader.descend(row, to: path)
+      return try set(node.settingPriority(priority), at: path, bytes)
+    }
+    if try isAbsent(bytes) { return }
+    let place = bytes + [PathCoding.priorityTag]
+    forget()
+    try removeRows(below: place)
+    try insertPriority(NodeCoding.encode(.leaf(priority)), at: place)
+  }
+
   /// Splits the rows at and above a location that has been given lists.
   func split(above location: PathBytes) throws(StoreError) {
     forget()

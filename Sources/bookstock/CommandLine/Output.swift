@@ -30,16 +30,25 @@ struct Output: Sendable {
   /// Writes all of a text; a reader that went away ends the program as the shell expects.
   static func write(_ text: String, to descriptor: Int32) {
     var text = text
-    text.withUTF8 { buffer in
-      var rest = UnsafeRawBufferPointer(buffer)
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0 {
-          if errno == EINTR { continue }
-          exit(errno == EPIPE ? 0 : 3)
+    text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+  }
+
+  /// Writes all of some bytes; a reader that went away ends the program as the shell expects, and
+  /// any other fault with a message.
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        if errno == EPIPE { exit(0) }
+        if descriptor != STDERR_FILENO {
+          let reason = String(cString: strerror(errno))
+          write("bookstock: Standard output cannot be written: \(reason).\n", to: STDERR_FILENO)
         }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        exit(3)
       }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
   }
 }

@@ -1,15 +1,24 @@
 import Inventory
 import InventoryStore
+import RealtimeDatabase
 
 /// `bookstock check`: structure, lists against records, counts against movements.
 enum CheckCommand {
   static let all = [
     Command(
       "check", "", 0...0, "verify the database and the ledger",
-      [Option("--adopt", nil, "book counts changed behind the ledger as corrections")], run: run)
+      [
+        Option("--adopt", nil, "book counts changed behind the ledger as corrections"),
+        Option("--repair", nil, "save what can be read of a damaged database into a new one"),
+        Option("--output", "DIR", "the new one's folder (DATA-repaired)"),
+      ], run: run)
   ]
 
   private static func run(_ call: Invocation) async throws -> Int32 {
+    if call.has("--repair") { return try repair(call) }
+    if call.has("--output") {
+      throw UsageError("--output says where --repair saves to.", command: call.command)
+    }
     let shop = try Shop(call.settings)
     var report = try await shop.store.check()
     var adopted = 0
@@ -26,6 +35,35 @@ enum CheckCommand {
       say(report, adopted: adopted, call.output)
     }
     return report.isContent ? 0 : 1
+  }
+
+  /// Never opens the damaged database as a shop: that may be what fails.
+  private static func repair(_ call: Invocation) throws -> Int32 {
+    let target = call["--output"] ?? call.settings.data + "-repaired"
+    let report: Database.RepairReport
+    do {
+      report = try Database.repair(call.settings.data, into: target)
+    } catch {
+      throw StoreTrouble.wrapping(error)
+    }
+    if call.output.json {
+      let lost = report.lost.map { finding in
+        Document.object([("place", .text(finding.place)), ("message", .text(finding.reason))])
+      }
+      call.output.document(
+        .object([
+          ("ok", .bool(report.lost.isEmpty)), ("records", .number(report.records)),
+          ("output", .text(target)), ("lost", .array(lost)),
+        ]))
+    } else {
+      for finding in report.lost { call.output.line("\(finding.place): \(finding.reason)") }
+      call.output.line(
+        "\(report.records) records are saved in \(printable(target)); "
+          + (report.lost.isEmpty
+            ? "nothing is missing." : "\(report.lost.count) lines above say what is missing."))
+      call.output.line("The damaged database is as it was. Look at the new one with --data.")
+    }
+    return report.lost.isEmpty ? 0 : 1
   }
 
   private static func say(_ report: StockReport, adopted: Int, _ output: Output) {

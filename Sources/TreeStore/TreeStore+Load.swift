@@ -1,0 +1,99 @@
+package import JSONTree
+
+extension TreeStore {
+  /// Replaces what is at a path by a tree that comes in pieces, in one transaction.
+  ///
+  /// `next` gives the pieces, with paths below `path`, and nil at the end; a later piece at the
+  /// same place replaces an earlier one. The turn to write is held meanwhile, and memory for some
+  /// pieces only. What `next` throws undoes everything and is thrown on.
+  package func load(
+    at path: Path, origin: String, next: () throws -> JSONStream.Piece?
+  ) throws -> Commit {
+    try writing().load(at: path, origin: origin, at: options.clock) { store in
+      while let piece = try next() { try store(piece) }
+    }
+  }
+}
+
+extension Writer {
+  /// Pieces whose lists are brought up to date together: some thousand books, a few megabytes.
+  private static let piecesAtOnce = 8_192
+
+  /// Replaces what is at a path by the pieces that `body` stores, in one transaction.
+  func load(
+    at path: Path, origin: String, at milliseconds: () -> Int64,
+    _ body: (_ store: (JSONStream.Piece) throws -> Void) throws -> Void
+  ) throws -> Commit {
+    connection.setCache(kibibytes: StoreLimits.bulkCacheKibibytes)
+    defer { connection.setCache(kibibytes: StoreLimits.cacheKibibytes) }
+    // Only the store's own errors pass through a transaction: any other waits here.
+    var fault: (any Error)?
+    do {
+      return try transaction { () throws(StoreError) in
+        let now = milliseconds()
+        let revision = lists.revision.next
+        try clear(path)
+        do {
+          var waiting = 0
+          try body { piece in
+            try store(piece, below: path)
+            waiting += 1
+            if waiting % Writer.piecesAtOnce == 0 { try lists.flush() }
+          }
+        } catch {
+          fault = error
+          throw StoreError(.conflict, at: connection.file, "What was to be written ended early.")
+        }
+        try lists.flush()
+        let changeSet = ChangeSet(revision, paths: [path])
+        try journal.append(changeSet, at: now, origin: origin)
+        return Commit(revision: revision, changes: [], changeSet: changeSet)
+      }
+    } catch {
+      throw fault ?? error
+    }
+  }
+
+  /// Removes what is at a path, also from the lists.
+  private func clear(_ path: Path) throws(StoreError) {
+    let bytes = PathCoding.bytes(of: path)
+    if isListed(bytes) {
+      // It is, or is in, a child of a list: taken out as by any write, and so read whole.
+      let old = try records.node(at: path, bytes)
+      try lists.note(path, bytes, old: old, new: .empty, onlyPriority: false)
+      try lists.flush()
+    } else {
+      try lists.empty(atAndBelow: bytes)
+    }
+    try records.set(.empty, at: path, bytes)
+  }
+
+  /// Whether a path is, or lies in, a child of a location with lists.
+  private func isListed(_ path: PathBytes) -> Bool {
+    lists.catalog.locations.contains {
+      $0.bytes.count < path.count && path.starts(with: $0.bytes)
+    }
+  }
+
+  private func store(_ piece: JSONStream.Piece, below path: Path) throws(StoreError) {
+    switch piece {
+    case .node(let below, let node):
+      let place = path.appending(below)
+      let bytes = PathCoding.bytes(of: place)
+      let old = try records.node(at: place, bytes)
+      if old == node { return }
+      // A name that comes twice: lists take only one change of a child at a time.
+      if !old.isEmpty { try lists.flush() }
+      try lists.note(place, bytes, old: old, new: node, onlyPriority: false)
+      try records.set(node, at: place, bytes)
+    case .priority(let below, let priority):
+      let place = path.appending(below)
+      let bytes = PathCoding.bytes(of: place)
+      guard isListed(bytes) else { return try records.setPriority(priority, at: place, bytes) }
+      let old = try records.node(at: place, bytes)
+      let new = old.settingPriority(priority)
+      try lists.note(place, bytes, old: old, new: new, onlyPriority: true)
+      try records.set(new, at: place, bytes)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import Inventory
+import Platform
+import Synchronization
+
+/// A file that a JSON document is read from, from its beginning as often as needed.
+final class DocumentFile: Sendable {
+  private let file: FileDescriptor
+  private let position = Mutex<Int64>(0)
+  /// The file's name for messages.
+  let name: String
+  /// The file's bytes.
+  let size: Int64
+
+  /// Opens a file; `-` is standard input, which is first kept in an unnamed file in `folder`.
+  init(_ path: String, keptIn folder: String) throws {
+    name = path == "-" ? "standard input" : path
+    do throws(SystemError) {
+      file =
+        path == "-"
+        ? try DocumentFile.keepInput(in: folder) : try FileDescriptor(opening: path, .readOnly)
+      size = try file.status().size
+    } catch {
+      throw ImportRefusal(
+        path: name, fault: FileFault("unreadable", "The file cannot be read: \(error.reason)."))
+    }
+  }
+
+  /// Copies standard input, so that nobody waits for a slow sender, and it can be read twice.
+  private static func keepInput(in folder: String) throws(SystemError) -> FileDescriptor {
+    let path = "\(folder)/import-\(getpid())"
+    let file = try FileDescriptor(opening: path, .readWrite, [.create, .exclusive])
+    unlink(path)
+    let input = FileDescriptor(owning: dup(STDIN_FILENO), path: "standard input")
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      var count = 0
+      var fault: SystemError?
+      buffer.withUnsafeMutableBytes { raw in
+        do throws(SystemError) {
+          count = try input.read(into: raw)
+        } catch {
+          fault = error
+        }
+      }
+      if let fault { throw fault }
+      if count == 0 { return file }
+      try file.write(Array(buffer[..<count]))
+    }
+  }
+
+  /// Goes back to the beginning.
+  func rewind() { position.withLock { $0 = 0 } }
+
+  /// Reads on, and tells the bar.
+  func read(into buffer: UnsafeMutableRawBufferPointer, _ bar: ProgressBar) throws -> Int {
+    let count = try position.withLock { position in
+      let count = try file.read(into: buffer, at: position)
+      position += Int64(count)
+      return count
+    }
+    bar.advance(count)
+    return count
+  }
+}
