@@ -83,7 +83,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["JSONTree", "TextUI", "Platform", "CLinux"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(
-      name: "TreePeer", dependencies: ["RealtimeDatabase", "JSONTree", "Platform"],
+      name: "TreePeer", dependencies: ["RealtimeDatabase", "JSONTree", "Platform", "TestSupport"],
       path: "Tests/TreePeer", swiftSettings: settings),
     tests(of: "JSONTree", over: ["JSONTree"]),
     tests(of: "Inventory", over: ["Inventory"]),
@@ -94,7 +94,7 @@ let package = Package(
     tests(
       of: "RealtimeDatabase",
       over: ["TreePeer", "RealtimeDatabase", "TreeStore", "JSONTree", "Platform"]),
-    tests(of: "Model", over: ["RealtimeDatabase", "JSONTree"]),
+    tests(of: "Model", over: ["TreePeer", "RealtimeDatabase", "JSONTree"]),
     // Code in the manner of Firebase's users, as old as theirs.
     tests(of: "SourceCompatibility", over: ["RealtimeDatabase"], in: [.swiftLanguageMode(.v5)]),
     tests(
@@ -107,7 +107,7 @@ let package = Package(
     tests(
       of: "EndToEnd", over: ["bookstock", "JSONTree", "Inventory"],
       resources: [.copy("Fixtures")]),
-    tests(of: "Fault", over: ["bookstock", "TreeStore", "JSONTree", "Platform"]),
+    tests(of: "Fault", over: ["bookstock", "TreePeer", "TreeStore", "JSONTree", "Platform"]),
     tests(of: "Tidy"),
   ],
   swiftLanguageModes: [.v6]

@@ -32,12 +32,20 @@ import Testing
     return result
   }
 
-  @Test func `whoever follows the events has what the tree holds`() async throws {
+  @Test(arguments: [false, true])
+  func `whoever follows the events has what the tree holds`(areProcesses: Bool) async throws {
     var seeds = SeededGenerator()
-    for run in 0..<Thorough.pick(5, thorough: 50) {
+    let runs = areProcesses ? 3 : 5
+    for run in 0..<Thorough.pick(runs, thorough: 10 * runs) {
       let place = try TemporaryPlace()
       var writers: [any Writer] = []
-      for _ in 0..<3 { writers.append(try await OtherDatabase(place)) }
+      for _ in 0..<3 {
+        if areProcesses {
+          writers.append(try await PeerWriter(place))
+        } else {
+          writers.append(try await OtherDatabase(place))
+        }
+      }
       let (faults, events) = try await Self.crowd(of: writers, at: place, writes: 60, &seeds)
       #expect(faults.isEmpty, "run \(run), seed \(seeds.seed): \(faults.prefix(3))")
       #expect(events > 0)

@@ -45,6 +45,12 @@ import Testing
     }
   }
 
+  @Test func `programs of their own do what the naive tree does`() async throws {
+    try await runs(6, test: #function) { place in
+      [try await PeerWriter(place), try await PeerWriter(place)]
+    }
+  }
+
   @Test func `a failing run is made short`() async throws {
     let few = await shrunk(Array(0..<100)) { $0.contains(17) && $0.contains(63) }
     #expect(few == [17, 63])
