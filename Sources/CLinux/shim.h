@@ -91,6 +91,13 @@ static inline int clinux_lock(int descriptor, int64_t start, int64_t length, int
   return fcntl(descriptor, wait ? CLINUX_OFD_SETLKW : CLINUX_OFD_SETLK, &lock) == 0 ? 0 : errno;
 }
 
+/// Takes a shared lock on bytes [start, start + length) for this open file description, without
+/// waiting. Returns 0 or the error number.
+static inline int clinux_lock_shared(int descriptor, int64_t start, int64_t length) {
+  struct flock lock = clinux_lock_of(F_RDLCK, start, length);
+  return fcntl(descriptor, CLINUX_OFD_SETLK, &lock) == 0 ? 0 : errno;
+}
+
 /// Gives up this description's locks on [start, start + length); `length` 0 reaches to the end.
 /// Returns 0 or the error number.
 static inline int clinux_unlock(int descriptor, int64_t start, int64_t length) {

@@ -1,3 +1,4 @@
+import CLinux
 @preconcurrency import Dispatch
 import Glibc
 import Synchronization
@@ -7,118 +8,149 @@ import Synchronization
 /// The file is watched for writes, the folder only for names that come and go: so a deleted bell
 /// is found again under its name, and the many writes to a database's other files wake nobody.
 /// Rings before the handler runs are merged into one call.
+///
+/// A thread of its own waits for the rings and runs the handler in its queue's turn: a ring wakes
+/// one thread, not two.
 package final class DoorbellListener: Sendable {
   /// How often the handler is called where the system gives no news (inotify's instances used up,
   /// or a system without it): soon enough for eyes, rare enough to cost nothing.
   static let pollingMilliseconds = 200
 
   /// True where the system gives no news and the handler is called on a clock instead.
-  package let isPolling: Bool
-  private let ear: Ear?
+  package var isPolling: Bool { clock != nil }
+  private let ear: DoorbellEar?
   private let clock: EventSource?
 
+  /// Rings of `own` are not heard; files named in `names` are listened for too: when they come, go,
+  /// or are closed by who wrote them.
   init(
-    in folder: String, on queue: DispatchQueue, usingInotify: Bool,
-    handler: @escaping @Sendable () -> Void
+    in folder: String, besides own: Doorbell? = nil, alsoFor names: Set<String> = [],
+    on queue: DispatchQueue, usingInotify: Bool, handler: @escaping @Sendable () -> Void
   ) {
-    ear = usingInotify ? try? Ear(folder: folder, queue: queue, handler: handler) : nil
-    isPolling = ear == nil
-    clock =
-      isPolling
-      ? EventSource(everyMilliseconds: Self.pollingMilliseconds, on: queue, handler) : nil
+    if usingInotify, let ear = try? DoorbellEar(folder: folder, own: own, names: names) {
+      self.ear = ear
+      clock = nil
+      // Serial and without a target: a thread of its own, which may wait.
+      DispatchQueue(label: "Platform.DoorbellListener").async {
+        ear.listen { queue.sync { if !ear.isClosed { handler() } } }
+      }
+    } else {
+      ear = nil
+      clock = EventSource(everyMilliseconds: Self.pollingMilliseconds, on: queue, handler)
+    }
   }
 
-  deinit {
-    cancel()
-  }
+  deinit { cancel() }
 
   /// Ends it.
   ///
   /// A handler that is running finishes; none starts afterwards.
   package func cancel() {
-    ear?.end()
+    ear?.close()
     clock?.cancel()
   }
+}
 
-  /// The two watches, and the call of the handler that they lead to.
-  private final class Ear: Sendable {
-    private struct State {
-      var folder: SharedInotify.Ticket?
-      var file: SharedInotify.Ticket?
-      var isScheduled = false
-      var isEnded = false
+/// The two watches of a listener, and its lock.
+private final class DoorbellEar: Sendable {
+  private struct Watched: ~Copyable {
+    var file: Int32?
+    /// Holds the lock where there is no bell of our own to hold it.
+    var lock: FileDescriptor?
+  }
+
+  private let inotify: Inotify
+  private let path: String
+  private let own: Doorbell?
+  private let names: Set<String>
+  private let folderWatch: Int32
+  private let watched: Mutex<Watched>
+  private let ending: WakePipe
+  private let closed = Atomic<Bool>(false)
+
+  init(folder: String, own: Doorbell?, names: Set<String>) throws(SystemError) {
+    path = "\(folder)/\(Doorbell.fileName)"
+    self.own = own
+    self.names = names
+    ending = try WakePipe()
+    inotify = try Inotify()
+    // The folder first: a bell hung between the two calls is then in its news.
+    folderWatch = try inotify.add(
+      folder,
+      UInt32(
+        IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR
+          | (names.isEmpty ? 0 : IN_CLOSE_WRITE)))
+    watched = Mutex(Watched(file: nil, lock: nil))
+    watchFile()
+  }
+
+  /// Whether nothing more shall be told.
+  var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+  /// Ends the listening.
+  func close() {
+    guard !closed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    leave()
+    ending.wake()
+  }
+
+  /// Calls a body after rings, until closed; blocks.
+  func listen(_ body: () -> Void) {
+    var wanted = [
+      pollfd(fd: inotify.raw, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: ending.raw, events: Int16(POLLIN), revents: 0),
+    ]
+    while !isClosed {
+      _ = retrying { poll(&wanted, nfds_t(wanted.count), -1) }
+      if isClosed { return }
+      if heard() { body() }
     }
+  }
 
-    private let inotify: SharedInotify
-    private let path: String
-    private let queue: DispatchQueue
-    private let handler: @Sendable () -> Void
-    private let state = Mutex(State())
-
-    init(
-      folder: String, queue: DispatchQueue, handler: @escaping @Sendable () -> Void
-    ) throws(SystemError) {
-      path = "\(folder)/\(Doorbell.fileName)"
-      self.queue = queue
-      self.handler = handler
-      inotify = try SharedInotify.shared()
-      // The folder first: a bell hung between the two calls is then in its news.
-      let names = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_ONLYDIR)
-      let ticket = try inotify.subscribe(to: folder, names) { [weak self] events in
-        self?.hearOfNames(events)
+  /// Takes the news; true when some of it is a ring.
+  ///
+  /// A bell that appears counts as one: it may have rung before it was watched.
+  private func heard() -> Bool {
+    var rang = false
+    var moved = false
+    for event in inotify.take() {
+      if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+        rang = true
+        moved = true
+      } else if event.watch != folderWatch {
+        rang = rang || event.mask & UInt32(IN_MODIFY) != 0
+      } else if event.name == Doorbell.fileName {
+        // A program that closes it has not hung another.
+        moved = moved || event.mask & UInt32(IN_CLOSE_WRITE) == 0
+      } else if names.contains(event.name) {
+        rang = true
       }
-      state.withLock { $0.folder = ticket }
-      watchFile()
     }
+    if moved { watchFile() }
+    return rang || moved
+  }
 
-    func end() {
-      let tickets = state.withLock { state in
-        state.isEnded = true
-        defer { (state.folder, state.file) = (nil, nil) }
-        return [state.folder, state.file].compactMap(\.self)
-      }
-      for ticket in tickets { inotify.end(ticket) }
-    }
-
-    /// A bell that appears counts as a ring: it may have rung before it was watched.
-    private func hearOfNames(_ events: [Inotify.Event]) {
-      let isMoved = events.contains { event in
-        event.name == Doorbell.fileName || event.mask & UInt32(IN_Q_OVERFLOW) != 0
-      }
-      guard isMoved else { return }
-      watchFile()
-      call()
-    }
-
-    /// Watches the file that has the bell's name now, if there is one.
-    private func watchFile() {
-      let now = try? inotify.subscribe(to: path, UInt32(IN_MODIFY)) { [weak self] _ in
-        self?.call()
-      }
+  /// Watches the file that has the bell's name now, if there is one, and locks it.
+  private func watchFile() {
+    let now = try? inotify.add(path, UInt32(IN_MODIFY))
+    watched.withLock { watched in
       // A bell moved away keeps its watch: drop it, its rings are not for us.
-      let old = state.withLock { state in
-        if state.isEnded { return now }
-        defer { state.file = now }
-        return state.file
-      }
-      if let old { inotify.end(old) }
-    }
-
-    /// Has the handler called, once for all rings until it is.
-    private func call() {
-      let mustSchedule = state.withLock { state in
-        if state.isEnded { return false }
-        defer { state.isScheduled = true }
-        return !state.isScheduled
-      }
-      guard mustSchedule else { return }
-      queue.async { [self] in
-        let isEnded = state.withLock { state in
-          state.isScheduled = false
-          return state.isEnded
+      if let before = watched.file, before != now { inotify.remove(before) }
+      watched.file = now
+      if own == nil {
+        watched.lock = try? FileDescriptor(opening: path, .readOnly)
+        if let raw = watched.lock?.raw {
+          _ = clinux_lock_shared(raw, Doorbell.listeningByte, 1)
         }
-        if !isEnded { handler() }
       }
     }
+    own?.attend()
+    // Closed meanwhile: the lock must not stay.
+    if isClosed { leave() }
+  }
+
+  private func leave() {
+    own?.leave()
+    watched.withLock { $0.lock = nil }
   }
 }

@@ -44,14 +44,27 @@ final class Inotify: Sendable {
 
   /// Takes all the news there is, without waiting; empty when there is none.
   func drain() -> [Event] {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: Self.bufferSize, alignment: MemoryLayout<inotify_event>.alignment)
-    defer { buffer.deallocate() }
     var events: [Event] = []
-    while true {
+    while fetch(into: &events) {}
+    return events
+  }
+
+  /// Takes news with one call, without waiting; there may be more.
+  func take() -> [Event] {
+    var events: [Event] = []
+    _ = fetch(into: &events)
+    return events
+  }
+
+  /// Reads once; false when there was nothing.
+  private func fetch(into events: inout [Event]) -> Bool {
+    withUnsafeTemporaryAllocation(
+      byteCount: Self.bufferSize, alignment: MemoryLayout<inotify_event>.alignment
+    ) { buffer in
       let count = retrying { Glibc.read(raw, buffer.baseAddress, buffer.count) }
-      guard count > 0 else { return events }
+      guard count > 0 else { return false }
       Self.decode(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &events)
+      return true
     }
   }
 

@@ -2,10 +2,11 @@
 import Glibc
 import Synchronization
 
-/// The process's one inotify instance, behind every `FileWatch` and every ear for a bell.
+/// The process's one inotify instance, behind every `FileWatch`.
 ///
 /// The system allows a user about 128 instances but many thousand watches. One instance has one
-/// watch for a file or folder, however many ask for it: each is told what it asked for.
+/// watch for a file or folder, however many ask for it: each is told what it asked for. Ears for a
+/// bell have an instance and a thread each, so that a ring wakes one thread.
 final class SharedInotify: Sendable {
   /// Someone who watches a file or a folder.
   private struct Subscriber {
