@@ -8,6 +8,7 @@ final class Journal {
   private let newest: Statement
   private let oldest: Statement
   private let since: Statement
+  private let moment: Statement
   private let insert: Statement
   private let trim: Statement
 
@@ -17,6 +18,7 @@ final class Journal {
     oldest = try connection.statement("SELECT min(revision) FROM journal")
     since = try connection.statement(
       "SELECT paths FROM journal WHERE revision > ?1 ORDER BY revision")
+    moment = try connection.statement("SELECT at FROM journal WHERE revision = ?1")
     insert = try connection.statement(
       "INSERT INTO journal (revision, at, origin, paths) VALUES (?1, ?2, ?3, ?4)")
     trim = try connection.statement(
@@ -30,6 +32,13 @@ final class Journal {
   func revision() throws(StoreError) -> Revision {
     defer { newest.reset() }
     return Revision(try newest.step() ? newest.integer(0) : 0)
+  }
+
+  /// When a revision was made, in milliseconds since 1970; nil when that is not kept.
+  func time(of revision: Revision) throws(StoreError) -> Int64? {
+    moment.bind(1, revision.number)
+    defer { moment.reset() }
+    return try moment.step() ? moment.integer(0) : nil
   }
 
   /// Writes down what a revision touched, and trims the journal now and then.

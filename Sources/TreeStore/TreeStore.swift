@@ -46,6 +46,8 @@ package final class TreeStore {
   /// The writing half; nil when the tree is only read, and after closing.
   var writer: Writer?
   private var reading: ReadSnapshot?
+  /// Which file is read, apart from its name.
+  private var identity: FileDescriptor.Identity?
 
   /// Opens the tree in a folder, made when missing; its parent must be there.
   ///
@@ -54,11 +56,17 @@ package final class TreeStore {
   package init(at folder: String, options: Options = Options()) throws(StoreError) {
     self.folder = folder
     self.options = options
-    let file = "\(folder)/\(TreeStore.fileName)"
     if !options.isReadOnly {
       try TreeStore.makeFolder(folder)
       writer = try Writer(in: folder, options)
     }
+    try openReading()
+  }
+
+  /// Opens the reading half.
+  private func openReading() throws(StoreError) {
+    // Before opening: a file that takes the name meanwhile is then noticed at the next look.
+    let now = try? FileDescriptor.identity(of: file)
     let connection = try Connection(
       opening: file, access: options.isReadOnly ? .readOnly : .readWrite)
     guard try Schema.state(of: connection) != .empty else {
@@ -67,6 +75,7 @@ package final class TreeStore {
     try Schema.configure(connection)
     try connection.execute("PRAGMA query_only = ON")
     reading = try ReadSnapshot(connection)
+    identity = now
   }
 
   /// Makes the lists that are not there yet, in one transaction; removes none.
@@ -88,7 +97,12 @@ package final class TreeStore {
   package func commit(
     _ requests: [CommitRequest]
   ) throws(StoreError) -> [Result<Commit, GuardFailure>] {
-    try writing().commit(requests, at: options.clock)
+    do {
+      return try writing().commit(requests, at: options.clock)
+    } catch {
+      guard error.code == .replaced, try reopenIfReplaced() else { throw error }
+      return try writing().commit(requests, at: options.clock)
+    }
   }
 
   /// Reads one frozen revision; keep it short, because the log grows meanwhile.
@@ -107,6 +121,41 @@ package final class TreeStore {
     try snapshot.begin()
     defer { snapshot.end() }
     return snapshot.revision
+  }
+
+  /// When a revision was made, in milliseconds since 1970; nil when the journal does not tell.
+  ///
+  /// A number and its time together name a state: after a restore from a backup numbers come again.
+  package func time(of revision: Revision) throws(StoreError) -> Int64? {
+    let snapshot = try opened()
+    try snapshot.begin()
+    defer { snapshot.end() }
+    return try snapshot.journal.time(of: revision)
+  }
+
+  /// Opens the file anew when another has taken its name: one that was restored from a backup.
+  ///
+  /// Returns whether it has. A file that is gone, or is no tree (yet), gives an error; then the one
+  /// that was open stays so. Costs one system call when all is as it was.
+  package func reopenIfReplaced() throws(StoreError) -> Bool {
+    guard let old = reading else { return false }
+    let now = try? FileDescriptor.identity(of: file)
+    guard now != identity || writer?.isReplaced == true else { return false }
+    guard now != nil else {
+      throw StoreError(.cannotOpen, at: file, "The tree's file has been deleted while in use.")
+    }
+    let oldWriter = writer
+    if writer != nil { writer = try Writer(in: folder, options) }
+    do throws(StoreError) {
+      try openReading()
+    } catch {
+      writer?.abandon()
+      writer = oldWriter
+      throw error
+    }
+    old.close()
+    oldWriter?.abandon()
+    return true
   }
 
   /// Closes the file, after copying the log into it if the writer's turn is free.

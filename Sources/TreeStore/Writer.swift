@@ -13,6 +13,8 @@ final class Writer {
   private let queuePath: String
   /// The log's length, in pages, at which to copy it next.
   private var nextCheckpoint = StoreLimits.checkpointPages
+  /// Which file is written, apart from its name.
+  private let identity: FileDescriptor.Identity?
 
   init(in folder: String, _ options: TreeStore.Options) throws(StoreError) {
     self.options = options
@@ -26,6 +28,7 @@ final class Writer {
         "The file at which writers queue cannot be opened.", underlying: "\(error)")
     }
     connection = try Connection(opening: file, access: .readWriteCreate)
+    identity = try? FileDescriptor.identity(of: file)
     if try !Schema.state(of: connection).isCurrent {
       let opening = connection
       try Writer.inTurn(at: queue, options, queuePath) { () throws(StoreError) in
@@ -65,6 +68,11 @@ final class Writer {
   /// Runs a body as one transaction in this process's turn; when it throws, nothing has happened.
   func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     try Writer.inTurn(at: queue, options, queuePath) { () throws(StoreError) in
+      // What is written into a file that has lost its name is lost.
+      if isReplaced {
+        throw StoreError(
+          .replaced, at: connection.file, "The tree's file has been replaced or deleted.")
+      }
       try connection.statement("BEGIN IMMEDIATE").run()
       let value: Value
       do throws(StoreError) {
@@ -79,6 +87,14 @@ final class Writer {
       checkpoint()
       return value
     }
+  }
+
+  /// Whether the file's name belongs to another one now, or to none.
+  var isReplaced: Bool { (try? FileDescriptor.identity(of: connection.file)) != identity }
+
+  /// Closes a file that has been replaced, without copying its log.
+  func abandon() {
+    connection.close()
   }
 
   private func rollBack() {

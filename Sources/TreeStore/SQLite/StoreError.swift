@@ -21,6 +21,8 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     case newerFormat
     /// The file cannot be opened or created.
     case cannotOpen
+    /// The file's name belongs to another file now, or to none.
+    case replaced
     /// More was asked for than a limit allows.
     case tooLarge
     /// Memory ran out.

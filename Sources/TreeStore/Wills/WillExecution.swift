@@ -17,7 +17,7 @@ extension StoreError {
   /// Whether it makes sense to try again while the program runs.
   package var mayPass: Bool {
     switch code {
-    case .busy, .full, .inputOutput, .outOfMemory: true
+    case .busy, .full, .replaced, .inputOutput, .outOfMemory: true
     case .readOnly, .corrupt, .notADatabase, .newerFormat, .cannotOpen, .tooLarge, .conflict,
       .closed, .misuse:
       false
