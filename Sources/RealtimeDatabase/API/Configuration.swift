@@ -1,5 +1,6 @@
 @preconcurrency public import Dispatch
 package import Platform
+import TreeStore
 
 extension Database {
   /// How a database is opened.
@@ -30,6 +31,10 @@ extension Database {
     package var clock: @Sendable () -> Int64 = { WallClock.milliseconds() }
     /// Where is said what an operator should know.
     package var log = Log.silent
+    /// The most that one observer may hold, in bytes as they are stored.
+    ///
+    /// For tests: what people need is the default.
+    package var snapshotBytes = StoreLimits.snapshotBytes
 
     /// The defaults.
     public init() {}

@@ -2,16 +2,16 @@ public import JSONTree
 import TreeStore
 
 extension Database {
-  /// Reads one frozen revision, off the caller's thread.
+  /// Reads one frozen revision.
   ///
   /// The reader must not leave the body. What the body throws is thrown on. Keep it short when it
-  /// can be: the file's log grows meanwhile. A long one (an export) should say so: it then gets a
-  /// file and a queue of its own, and short ones do not wait for it.
+  /// can be: it mostly runs on the caller's thread, and the file's log grows meanwhile. A long one
+  /// (an export) should say so: it then gets a file and a queue of its own.
   public func read<Result: Sendable>(
     isLong: Bool = false, _ body: @escaping @Sendable (any TreeReader) throws -> Result
   ) async throws -> Result {
     try await wrapping {
-      isLong ? try await apart { try await $0.read(body) } : try await lookup.read(body)
+      isLong ? try await apart { try await $0.read(body) } : try await lookup.readHere(body)
     }
   }
 

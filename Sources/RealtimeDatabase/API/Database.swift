@@ -39,7 +39,8 @@ public final class Database: Sendable {
     let opening = Opening(folder, configuration)
     let log = Database.log(configuration.log)
     lookup = Lookup { try opening.reading() }
-    engine = Engine(opening: opening, lookup: lookup, log: log)
+    engine = Engine(
+      opening: opening, lookup: lookup, log: log, sizeLimit: configuration.snapshotBytes)
     commits = CommitQueue(opening: opening, engine: engine, log: log)
     presence = Presence(in: folder, commits, isReadOnly: configuration.isReadOnly, log: log)
     delivery = Delivery(on: configuration.callbackQueue)

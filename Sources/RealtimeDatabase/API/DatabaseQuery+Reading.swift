@@ -57,7 +57,7 @@ extension DatabaseQuery {
         return
       }
       let result = commits.read(query).map { self.snapshot($0) }
-      commits.engine.enqueue { _ in completion(result) }
+      commits.say { completion(result) }
     }
     if !database.commits.submit(item) { completion(.failure(.closed)) }
   }

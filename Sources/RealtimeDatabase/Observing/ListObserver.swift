@@ -9,11 +9,14 @@ struct ListObserver: Sendable {
   /// The children inside the bounds, as last seen.
   private(set) var rows: OrderedRows
   private var places: [Key: Place]
+  private var size: ObservedSize
 
-  /// Reads the children for the first time.
-  init(_ query: Query, reading reader: some TreeReader) throws {
+  /// Reads the children for the first time; throws `tooLarge` when they hold more than `sizeLimit`.
+  init(_ query: Query, sizeLimit: Int = .max, reading reader: some TreeReader) throws {
     self.query = query
     let children = try reader.children(of: query)
+    size = ObservedSize(limit: sizeLimit, at: query.path)
+    try size.set(children)
     rows = OrderedRows(children)
     places = Self.places(of: children)
   }
@@ -27,6 +30,7 @@ struct ListObserver: Sendable {
       return .nothing
     case .everything:
       let children = try reader.children(of: query)
+      try size.set(children)
       let newer = OrderedRows(children)
       let deltas = rows.deltas(to: newer)
       rows = newer
@@ -41,6 +45,7 @@ struct ListObserver: Sendable {
         deltas.append(ChildDelta(old: old, new: new))
         places[key] = new?.place
       }
+      try size.apply(deltas)
       rows.apply(deltas)
       return report(deltas)
     }

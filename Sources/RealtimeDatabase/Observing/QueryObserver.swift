@@ -8,14 +8,14 @@ struct QueryObserver: Sendable {
   private var list: ListObserver?
   private var limit: LimitObserver?
 
-  /// Reads the result for the first time.
-  init(_ query: Query, reading reader: some TreeReader) throws {
+  /// Reads the result for the first time; throws `tooLarge` when it holds more than `sizeLimit`.
+  init(_ query: Query, sizeLimit: Int = .max, reading reader: some TreeReader) throws {
     if query.limit != nil {
-      limit = try LimitObserver(query, reading: reader)
+      limit = try LimitObserver(query, sizeLimit: sizeLimit, reading: reader)
     } else if !query.isFiltered {
-      value = try ValueObserver(query, reading: reader)
+      value = try ValueObserver(query, sizeLimit: sizeLimit, reading: reader)
     } else {
-      list = try ListObserver(query, reading: reader)
+      list = try ListObserver(query, sizeLimit: sizeLimit, reading: reader)
     }
   }
 

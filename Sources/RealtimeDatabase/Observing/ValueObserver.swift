@@ -12,13 +12,16 @@ struct ValueObserver: Sendable {
   private(set) var node: Node
   /// The children in order; nil while nobody wants their events.
   private(set) var rows: OrderedRows?
+  private var size: ObservedSize
 
-  /// Reads the place for the first time.
+  /// Reads the place for the first time; throws `tooLarge` when it holds more than `sizeLimit`.
   ///
   /// Cost: the size of the node.
-  init(_ query: Query, reading reader: some TreeReader) throws {
+  init(_ query: Query, sizeLimit: Int = .max, reading reader: some TreeReader) throws {
     self.query = query
     node = try reader.node(at: query.path)
+    size = ObservedSize(limit: sizeLimit, at: query.path)
+    try size.replace(.empty, by: node)
   }
 
   /// The children in order, from now on kept.
@@ -35,13 +38,14 @@ struct ValueObserver: Sendable {
   {
     switch Touch(of: changes, on: query.path) {
     case .nothing: .nothing
-    case .everything: replace(by: try reader.node(at: query.path))
+    case .everything: try replace(by: try reader.node(at: query.path))
     case .below(let suffixes): try update(suffixes, reading: reader)
     }
   }
 
-  private mutating func replace(by newer: Node) -> Refresh {
+  private mutating func replace(by newer: Node) throws -> Refresh {
     guard newer != node else { return .nothing }
+    try size.replace(node, by: newer)
     node = newer
     guard let rows else { return Refresh(events: [], isValueChanged: true) }
     let newerRows = OrderedRows(query.select(from: newer))
@@ -57,7 +61,9 @@ struct ValueObserver: Sendable {
     var touched: [Path] = []
     for suffix in Set(suffixes.map { emptied($0, of: suffixes.count) }).sorted() {
       let part = try reader.node(at: query.path.appending(suffix))
-      guard part != node[suffix] else { continue }
+      let before = node[suffix]
+      guard part != before else { continue }
+      try size.replace(before, by: part)
       node = node.setting(part, at: suffix)
       touched.append(suffix)
     }
@@ -66,7 +72,8 @@ struct ValueObserver: Sendable {
     if touched.contains(.root) {
       let whole = node
       node = older
-      return replace(by: whole)
+      try size.replace(whole, by: older)
+      return try replace(by: whole)
     }
     let deltas = Touch.children(of: touched).map { key in
       ChildDelta(old: query.child(key, in: older), new: query.child(key, in: node))

@@ -2,8 +2,9 @@ import JSONTree
 
 /// Observes some of a query's children around an anchor.
 ///
-/// When a step touches what is shown, the rows are read again. A touched child that is neither
-/// shown nor sorts among the rows costs one look at that child, and the total.
+/// A touched child is looked at. One that is shown and stays at its place is replaced there; when
+/// a shown one has gone or moved, or another sorts among the rows now, the rows are read again. A
+/// child outside that stays outside costs the one look, and the total.
 struct WindowObserver: Sendable {
   /// The query whose children are shown.
   let query: Query
@@ -40,9 +41,12 @@ struct WindowObserver: Sendable {
     case .nothing: return false
     case .everything: break
     case .below(let suffixes):
-      let touched = Touch.children(of: suffixes)
-      guard try shows(anyOf: touched, reading: reader) else {
-        return try recount(reading: reader)
+      switch try look(at: Touch.children(of: suffixes), reading: reader) {
+      case .replaced(let isDifferent):
+        if isDifferent { window.revision = reader.revision }
+        return isDifferent
+      case .outside: return try recount(reading: reader)
+      case .disturbed: break
       }
     }
     let shown = window
@@ -60,15 +64,36 @@ struct WindowObserver: Sendable {
     return window.offset != offset
   }
 
-  /// Whether a touched child was shown, or may have to be now.
-  private func shows(anyOf touched: [Key], reading reader: some TreeReader) throws -> Bool {
-    if touched.contains(where: keys.contains) || query.limit != nil { return true }
-    if touched.count > max(1, window.rows.count) { return true }
+  /// What touched children mean to the rows.
+  private enum Look {
+    /// All are shown and stay where they are; whether one of them is different.
+    case replaced(Bool)
+    /// The rows stay, but there may be more or fewer children outside.
+    case outside
+    /// The rows have to be read again.
+    case disturbed
+  }
+
+  /// Looks at touched children, and replaces those that are shown and stay where they are.
+  private mutating func look(at touched: [Key], reading reader: some TreeReader) throws -> Look {
+    if query.limit != nil || touched.count > max(1, window.rows.count) { return .disturbed }
+    var replaced: [(index: Int, child: Child)] = []
+    var isOutside = false
     for key in touched {
-      guard let child = try query.child(key, reading: reader) else { continue }
-      if admits(child.place) { return true }
+      let child = try query.child(key, reading: reader)
+      if keys.contains(key), let index = window.rows.firstIndex(where: { $0.key == key }) {
+        guard let child, child.place == window.rows[index].place else { return .disturbed }
+        if child.node != window.rows[index].node { replaced.append((index, child)) }
+      } else if let child, admits(child.place) {
+        return .disturbed
+      } else {
+        isOutside = true
+      }
     }
-    return false
+    // Rows and numbers are shown together: with both kinds the reading is one.
+    if isOutside { return replaced.isEmpty ? .outside : .disturbed }
+    for (index, child) in replaced { window.rows[index] = child }
+    return .replaced(!replaced.isEmpty)
   }
 
   /// Whether a child that comes to stand at a place belongs to the rows.

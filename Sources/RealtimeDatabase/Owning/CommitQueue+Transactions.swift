@@ -40,7 +40,7 @@ extension CommitQueue {
     }
     let completions: [Completion] = results.map { _ in { @Sendable _ in } }
     announce(results, to: completions)
-    engine.enqueue { _ in completion(outcome) }
+    say { completion(outcome) }
   }
 
   private func attempt(

@@ -29,11 +29,9 @@ actor CommitQueue {
       switch self {
       case .run: self
       case .write(_, let completion):
-        .run { commits in
-          commits.engine.enqueue { _ in completion(.failure(.writeCanceled)) }
-        }
+        .run { commits in commits.say { completion(.failure(.writeCanceled)) } }
       case .change(_, let dropped):
-        .run { commits in commits.engine.enqueue { _ in dropped(.writeCanceled) } }
+        .run { commits in commits.say { dropped(.writeCanceled) } }
       }
     }
   }
@@ -216,20 +214,47 @@ extension CommitQueue {
   }
 
   /// Rings for other processes, has the engine tell this one's observers, then completes.
+  ///
+  /// Where nobody observes, it completes at once, without the engine.
   func announce(
     _ results: [Result<Commit, DatabaseError>], to completions: [Completion]
   ) {
     let commits = results.compactMap { try? $0.get() }
     if let last = commits.last {
       log(.debug, "Written.", ["writes": "\(commits.count)", "revision": "\(last.revision)"])
-      ring()
+    }
+    if commits.contains(where: { !$0.changeSet.isEmpty }) { ring() }
+    if engine.attention.isIdle {
+      complete(results, completions)
+      return
     }
     let changes = commits.map(\.changeSet)
+    engine.attention.begin()
     engine.enqueue { engine in
       engine.announce(changes)
-      for (result, completion) in zip(results, completions) {
-        completion(result.map { CommitResult($0) })
-      }
+      self.complete(results, completions)
+      engine.attention.end()
+    }
+  }
+
+  private nonisolated func complete(
+    _ results: [Result<Commit, DatabaseError>], _ completions: [Completion]
+  ) {
+    for (result, completion) in zip(results, completions) {
+      completion(result.map { CommitResult($0) })
+    }
+  }
+
+  /// Says something behind the events and completions of everything before it.
+  func say(_ body: @escaping @Sendable () -> Void) {
+    if engine.attention.isIdle {
+      body()
+      return
+    }
+    engine.attention.begin()
+    engine.enqueue { engine in
+      body()
+      engine.attention.end()
     }
   }
 

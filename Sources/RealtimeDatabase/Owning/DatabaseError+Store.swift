@@ -44,7 +44,7 @@ extension DatabaseError.Code {
       case .corrupt: .corrupt
       case .notADatabase: .notADatabase
       case .newerFormat: .newerFormat
-      case .cannotOpen, .inputOutput, .outOfMemory, .misuse: .cannotOpen
+      case .cannotOpen, .replaced, .inputOutput, .outOfMemory, .misuse: .cannotOpen
       case .tooLarge: .tooLarge
       case .conflict: .invalidArgument
       case .closed: .closed

@@ -47,7 +47,7 @@ extension Engine {
 
   private func view(of query: Query, reading reader: any TreeReader) throws -> ObserverIndex.ID {
     if let id = viewOfQuery[query] { return id }
-    let view = try View(query, reading: reader)
+    let view = try View(query, sizeLimit: sizeLimit, reading: reader)
     let id = enter(at: query.path)
     views[id] = view
     viewOfQuery[query] = id

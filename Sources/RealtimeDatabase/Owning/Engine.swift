@@ -19,13 +19,24 @@ actor Engine {
   nonisolated let executor: SerialQueueExecutor
   private let opening: Opening
   private var opened: TreeStore?
+  /// Hears other programs' rings; there is none until somebody observes.
   private var listener: DoorbellListener?
   let lookup: Lookup
   let log: Log
+  /// What the line of writes sees of the engine without waiting for it.
+  nonisolated let attention = Attention()
+  /// The most that one observer may hold, in bytes; see `ObservedSize`.
+  let sizeLimit: Int
 
   /// The revision all observers have seen; without observers it means nothing.
   var seen = Revision.zero
-  var index = ObserverIndex()
+  /// When that revision was made; nil when it is not known.
+  private var seenTime: Int64?
+  /// Whether another file has been opened since.
+  private var isEverythingNew = false
+  var index = ObserverIndex() {
+    didSet { attention.isObserved = !index.isEmpty }
+  }
   /// What is told at `/.info`, and to whom.
   var info = InfoTree()
   var infoIndex = ObserverIndex()
@@ -40,11 +51,14 @@ actor Engine {
   var isClosed = false
 
   /// Takes the way to the file.
-  init(opening: Opening, lookup: Lookup, log: Log) {
+  init(
+    opening: Opening, lookup: Lookup, log: Log, sizeLimit: Int = StoreLimits.snapshotBytes
+  ) {
     executor = SerialQueueExecutor(label: "RealtimeDatabase.Engine")
     self.opening = opening
     self.lookup = lookup
     self.log = log
+    self.sizeLimit = sizeLimit
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -66,16 +80,13 @@ actor Engine {
 // MARK: - News
 
 extension Engine {
-  /// The store, opened now if it was not yet; from then on the bell is heard.
+  /// The store, opened now if it was not yet.
   var store: TreeStore {
     get throws(StoreError) {
       if let opened { return opened }
       if isClosed { throw StoreError(.closed, at: opening.folder, "The database is closed.") }
       let store = try opening.reading()
       opened = store
-      listener = Doorbell.listen(in: opening.folder, on: executor.queue) { [weak self] in
-        self?.assumeIsolated { $0.catchUp() }
-      }
       return store
     }
   }
@@ -98,6 +109,7 @@ extension Engine {
   func catchUp() {
     guard !index.isEmpty else { return }
     do {
+      try lookAtFile()
       try store.read { reader in try advance(reading: reader) }
     } catch {
       // The next ring or commit looks again, from the same revision on.
@@ -111,21 +123,36 @@ extension Engine {
   func announce(_ changes: [ChangeSet]) {
     guard !index.isEmpty else { return }
     var next = seen
-    for change in changes where change.revision > next {
+    for change in changes {
       // A commit that changed nothing has the revision it found, perhaps a foreign one.
+      if change.isEmpty, change.revision <= next { continue }
+      // A smaller number has been seen already, or the file is one restored from a backup.
       guard !change.isEmpty, change.revision == next.next, index.touched(by: change).isEmpty else {
         catchUp()
         return
       }
       next = change.revision
     }
-    seen = next
+    if seen != next { (seen, seenTime) = (next, nil) }
   }
 
+  /// Goes over to the file that has the name now, when another was restored in its place.
+  private func lookAtFile() throws {
+    if try store.reopenIfReplaced() { isEverythingNew = true }
+  }
+
+  /// Tells the observers what is new in what is read.
+  ///
+  /// A file restored from a backup brings old revisions back, and may give their numbers to others:
+  /// then anything can be different.
   private func advance(reading reader: any TreeReader) throws {
-    guard reader.revision != seen else { return }
-    let changes = try reader.changes(since: seen)
-    seen = reader.revision
+    let known = seenTime
+    let isSameHistory = try !isEverythingNew && (known == nil || store.time(of: seen) == known)
+    guard reader.revision != seen || !isSameHistory else { return }
+    let changes =
+      isSameHistory ? try reader.changes(since: seen) : ChangeSet.everything(reader.revision)
+    isEverythingNew = false
+    try setSeen(to: reader.revision)
     for id in index.touched(by: changes) {
       refreshView(id, after: changes, reading: reader)
       refreshWindow(id, after: changes, reading: reader)
@@ -133,12 +160,26 @@ extension Engine {
     }
   }
 
+  private func setSeen(to revision: Revision) throws {
+    seenTime = try store.time(of: revision)
+    seen = revision
+  }
+
   /// Reads for a newcomer at a place: first the news, so that it starts where all others are.
   func readNewest(for path: Path, _ body: (any TreeReader) throws -> Void) throws {
     if isClosed { throw DatabaseError.closed }
     if path.isInfo { return try body(info) }
+    // Before the reading: a commit is in what is read, or its writer sees that somebody observes.
+    attention.isObserved = true
+    defer { attention.isObserved = !index.isEmpty }
+    let store = try store
+    listen()
+    try lookAtFile()
     try store.read { reader in
-      if index.isEmpty { seen = reader.revision }
+      if index.isEmpty {
+        isEverythingNew = false
+        try setSeen(to: reader.revision)
+      }
       try advance(reading: reader)
       try body(reader)
     }
@@ -159,6 +200,30 @@ extension Engine {
   func leave(_ id: ObserverIndex.ID) {
     index.remove(id)
     infoIndex.remove(id)
+  }
+}
+
+// MARK: - Listening
+
+extension Engine {
+  /// Listens for other programs' rings from now on.
+  ///
+  /// Rings of this program's own bell are not heard: its commits are announced without.
+  private func listen() {
+    guard listener == nil else { return }
+    listener = Doorbell.listen(
+      in: opening.folder, besides: try? opening.bell(), alsoFor: [TreeStore.fileName],
+      on: executor.queue
+    ) { [weak self] in self?.assumeIsolated { $0.hear() } }
+  }
+
+  /// Somebody rang: looks for news, or stops listening when nobody observes any more.
+  private func hear() {
+    if index.isEmpty {
+      listener = nil
+    } else {
+      catchUp()
+    }
   }
 }
 

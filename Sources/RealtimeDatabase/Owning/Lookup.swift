@@ -11,6 +11,7 @@ actor Lookup {
   /// The queue it lives on.
   nonisolated let executor: SerialQueueExecutor
   private nonisolated let open: @Sendable () throws -> sending TreeStore
+  private nonisolated let desk: ReadingDesk
   private var store: TreeStore?
   private var isClosed = false
 
@@ -18,6 +19,7 @@ actor Lookup {
   init(opening open: @escaping @Sendable () throws -> sending TreeStore) {
     executor = SerialQueueExecutor(label: "RealtimeDatabase.Lookup")
     self.open = open
+    desk = ReadingDesk(opening: open)
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -27,19 +29,41 @@ actor Lookup {
     executor.enqueue { self.assumeIsolated(body) }
   }
 
-  /// Runs a closure on one frozen revision.
-  func read<Result>(_ body: (any TreeReader) throws -> Result) throws -> Result {
-    try opened().read(body)
+  /// Runs a short closure on one frozen revision: on the caller's thread if a store is free, else
+  /// behind those that came before.
+  nonisolated func readHere<Result: Sendable>(
+    _ body: @escaping @Sendable (any TreeReader) throws -> Result
+  ) async throws -> Result {
+    try await hereOrApart { store in try store.read(body) }
   }
 
   /// Finds children by the words of their texts; see `TreeStore.search`.
-  func search(_ text: String, in path: Path, limit: Int) throws -> [Child] {
-    let store = try opened()
-    return try store.read { reader in
-      try store.search(text, in: path, limit: limit).map { key in
-        Child(key: key, node: try reader.node(at: path.child(key)), under: .key)
+  nonisolated func search(_ text: String, in path: Path, limit: Int) async throws -> [Child] {
+    try await hereOrApart { store in
+      try store.read { reader in
+        try store.search(text, in: path, limit: limit).map { key in
+          Child(key: key, node: try reader.node(at: path.child(key)), under: .key)
+        }
       }
     }
+  }
+
+  private nonisolated func hereOrApart<Result: Sendable>(
+    _ body: @escaping @Sendable (TreeStore) throws -> Result
+  ) async throws -> Result {
+    if let result = try desk.read(body) { return result }
+    return try await use(body)
+  }
+
+  private func use<Result: Sendable>(
+    _ body: @Sendable (TreeStore) throws -> Result
+  ) throws -> Result {
+    try body(try opened())
+  }
+
+  /// Runs a closure on one frozen revision.
+  func read<Result>(_ body: (any TreeReader) throws -> Result) throws -> Result {
+    try opened().read(body)
   }
 
   /// Examines the whole file; see `TreeStore.check`.
@@ -62,7 +86,10 @@ actor Lookup {
   /// The store, opened now if it was not yet.
   func opened() throws -> TreeStore {
     if isClosed { throw DatabaseError.closed }
-    if let store { return store }
+    if let store {
+      _ = try store.reopenIfReplaced()
+      return store
+    }
     let opened = try open()
     store = opened
     return opened
@@ -87,5 +114,6 @@ actor Lookup {
     isClosed = true
     store?.close()
     store = nil
+    desk.close()
   }
 }

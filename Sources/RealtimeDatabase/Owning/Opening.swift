@@ -12,6 +12,7 @@ final class Opening: Sendable {
   let folder: String
   private let configuration: Database.Configuration
   private let isMade = Mutex(false)
+  private let sharedBell = Mutex<Doorbell?>(nil)
 
   init(_ folder: String, _ configuration: Database.Configuration) {
     self.folder = folder
@@ -42,11 +43,18 @@ final class Opening: Sendable {
     return try TreeStore(at: folder, options: options(isReadOnly: true))
   }
 
-  /// Opens the bell that wakes other programs; nil for one that only reads.
+  /// The bell that wakes other programs, one for all who ask; nil for one that only reads.
   func bell() throws(StoreError) -> Doorbell? {
     if configuration.isReadOnly { return nil }
+    let opened = sharedBell.withLock { shared in
+      Result { () throws(SystemError) in
+        let bell = try shared ?? Doorbell(in: folder)
+        shared = bell
+        return bell
+      }
+    }
     do {
-      return try Doorbell(in: folder)
+      return try opened.get()
     } catch {
       throw StoreError(
         error.isReadOnly ? .readOnly : .cannotOpen, at: error.path ?? folder,

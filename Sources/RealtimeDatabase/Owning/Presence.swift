@@ -95,7 +95,7 @@ extension Presence {
             Result { () throws(DatabaseError) in try presence.make(change) }
           }
           // After the completions of the writes before it.
-          commits.engine.enqueue { _ in completion(result) }
+          commits.say { completion(result) }
         }, dropped: { completion(.failure($0)) }))
     if !isOpen { completion(.failure(.closed)) }
   }

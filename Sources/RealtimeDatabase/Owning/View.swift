@@ -9,9 +9,9 @@ struct View: Sendable {
   private(set) var subscribers: [Subscriber] = []
 
   /// Reads the query's result for the first time.
-  init(_ query: Query, reading reader: some TreeReader) throws {
+  init(_ query: Query, sizeLimit: Int, reading reader: some TreeReader) throws {
     self.query = query
-    observer = try QueryObserver(query, reading: reader)
+    observer = try QueryObserver(query, sizeLimit: sizeLimit, reading: reader)
   }
 
   /// Takes a newcomer in and tells it what is there: each child as added if it asked for those,
