@@ -57,21 +57,22 @@ extension Writer {
   /// Removes what is at a path, also from the lists.
   private func clear(_ path: Path) throws(StoreError) {
     let bytes = PathCoding.bytes(of: path)
+    let spot = try records.spot(bytes)
     if isListed(bytes) {
       // It is, or is in, a child of a list: taken out as by any write, and so read whole.
-      let old = try records.node(at: path, bytes)
+      let old = try records.node(at: path, bytes, spot)
       try lists.note(path, bytes, old: old, new: .empty, onlyPriority: false)
       try lists.flush()
     } else {
       try lists.empty(atAndBelow: bytes)
     }
-    try records.set(.empty, at: path, bytes)
+    try records.set(.empty, at: path, bytes, spot)
   }
 
   /// Whether a path is, or lies in, a child of a location with lists.
   private func isListed(_ path: PathBytes) -> Bool {
     lists.catalog.locations.contains {
-      $0.bytes.count < path.count && path.starts(with: $0.bytes)
+      $0.bytes.count < path.count && path.lies(below: $0.bytes)
     }
   }
 
@@ -80,20 +81,22 @@ extension Writer {
     case .node(let below, let node):
       let place = path.appending(below)
       let bytes = PathCoding.bytes(of: place)
-      let old = try records.node(at: place, bytes)
+      let spot = try records.spot(bytes)
+      let old = try records.node(at: place, bytes, spot)
       if old == node { return }
       // A name that comes twice: lists take only one change of a child at a time.
       if !old.isEmpty { try lists.flush() }
       try lists.note(place, bytes, old: old, new: node, onlyPriority: false)
-      try records.set(node, at: place, bytes)
+      try records.set(node, at: place, bytes, spot)
     case .priority(let below, let priority):
       let place = path.appending(below)
       let bytes = PathCoding.bytes(of: place)
       guard isListed(bytes) else { return try records.setPriority(priority, at: place, bytes) }
-      let old = try records.node(at: place, bytes)
+      let spot = try records.spot(bytes)
+      let old = try records.node(at: place, bytes, spot)
       let new = old.settingPriority(priority)
       try lists.note(place, bytes, old: old, new: new, onlyPriority: true)
-      try records.set(new, at: place, bytes)
+      try records.set(new, at: place, bytes, spot)
     }
   }
 }

@@ -47,8 +47,9 @@ final class Opening: Sendable {
   func bell() throws(StoreError) -> Doorbell? {
     if configuration.isReadOnly { return nil }
     let opened = sharedBell.withLock { shared in
-      Result { () throws(SystemError) in
-        let bell = try shared ?? Doorbell(in: folder)
+      Result { () throws(SystemError) -> Doorbell in
+        if let shared { return shared }
+        let bell = try Doorbell(in: folder)
         shared = bell
         return bell
       }

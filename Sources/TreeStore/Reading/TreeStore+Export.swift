@@ -33,7 +33,7 @@ extension ReadSnapshot {
     var isEmpty = true
     try records.rows(in: .subtree(of: path)) { (row, node, _) throws(StoreError) in
       guard let components = PathCoding.components(of: row, from: path.count) else {
-        throw records.damaged(row)
+        throw records.damaged(PathBytes(row))
       }
       do {
         if isEmpty { try writer.open() }
@@ -83,21 +83,21 @@ extension ReadSnapshot {
 extension PathCoding {
   /// The components of a path from a position on, the priority's tag among them; nil when they are
   /// damaged.
-  fileprivate static func components(of path: PathBytes, from start: Int) -> [PathBytes]? {
-    path.withUnsafeBytes { raw in
-      var components: [PathBytes] = []
-      var start = start
-      while start < raw.count {
-        if raw[start] == priorityTag {
-          guard start + 1 == raw.count else { return nil }
-          components.append([priorityTag])
-          return components
-        }
-        guard let end = componentEnd(in: raw, from: start) else { return nil }
-        components.append(PathBytes(raw[start..<end]))
-        start = end
+  fileprivate static func components(
+    of raw: UnsafeRawBufferPointer, from start: Int
+  ) -> [PathBytes]? {
+    var components: [PathBytes] = []
+    var start = start
+    while start < raw.count {
+      if raw[start] == priorityTag {
+        guard start + 1 == raw.count else { return nil }
+        components.append([priorityTag])
+        return components
       }
-      return components
+      guard let end = componentEnd(in: raw, from: start) else { return nil }
+      components.append(PathBytes(raw[start..<end]))
+      start = end
     }
+    return components
   }
 }

@@ -113,15 +113,18 @@ final class RecordWriter {
 
   /// Gives what is at a path a priority, whether it is one row or many; nothing has none.
   func setPriority(_ priority: Scalar, at path: Path, _ bytes: PathBytes) throws(StoreError) {
-    if let row = try row(holding: bytes) {
-      let node = try reader.descend(row, to: path)
-      return try set(node.settingPriority(priority), at: path, bytes)
+    let spot = try spot(bytes)
+    switch spot {
+    case .row(let row):
+      let node = try reader.descend(row, to: path).settingPriority(priority)
+      try set(node, at: path, bytes, spot)
+    case .free: return
+    case .split:
+      let place = bytes + [PathCoding.priorityTag]
+      forget()
+      try removeRows(below: place)
+      try insertPriority(NodeCoding.encode(.leaf(priority)), at: place)
     }
-    if try isAbsent(bytes) { return }
-    let place = bytes + [PathCoding.priorityTag]
-    forget()
-    try removeRows(below: place)
-    try insertPriority(NodeCoding.encode(.leaf(priority)), at: place)
   }
 
   /// Splits the rows at and above a location that has been given lists.
