@@ -44,7 +44,7 @@ import Testing
     let shop = try Shop()
     let books = Thorough.pick(60_000, thorough: 400_000)
     let path = shop.place.path("books.json")
-    FileManager.default.createFile(atPath: path, contents: Data("{".utf8))
+    try Data("{".utf8).write(to: URL(filePath: path))
     let file = try FileHandle(forWritingTo: URL(filePath: path))
     try file.seekToEnd()
     for start in stride(from: 0, to: books, by: 1_000) {
