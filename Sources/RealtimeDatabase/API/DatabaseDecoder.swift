@@ -4,10 +4,10 @@ public import JSONTree
 extension Database {
   /// Makes `Decodable` values of what the tree holds.
   ///
-  /// Straight and exactly: whole numbers of 64 bits keep every digit, 1 is not `true`. Children whose
-  /// keys are numbers are read as a list or as a dictionary, whichever is wanted. Priorities are not
-  /// seen. The strategies are those of `JSONDecoder`; what does not fit is a `DecodingError`.
-  /// Firebase: `Database.Decoder`.
+  /// Straight and exactly: whole numbers of 64 bits keep every digit, 1 is not `true`. Children
+  /// whose keys are numbers are read as a list or as a dictionary, whichever is wanted. Priorities
+  /// are not seen. The strategies are those of `JSONDecoder`; what does not fit is a
+  /// `DecodingError`. Firebase: `Database.Decoder`.
   public class Decoder {
     /// How dates are read.
     public enum DateDecodingStrategy {

@@ -4,10 +4,11 @@ import JSONTree
 extension Database {
   /// Turns `Encodable` values into what the tree can hold.
   ///
-  /// Straight and exactly: whole numbers of 64 bits keep every digit, `true` is not 1. Nothing (nil,
-  /// an empty list or dictionary) leaves nothing behind. The strategies are those of `JSONEncoder`;
-  /// dates want one, because without it they are seconds since 2001. What the tree cannot hold (a
-  /// key with `.`, a number beyond 64 bits) is an `EncodingError`. Firebase: `Database.Encoder`.
+  /// Straight and exactly: whole numbers of 64 bits keep every digit, `true` is not 1. Nothing
+  /// (nil, an empty list or dictionary) leaves nothing behind. The strategies are those of
+  /// `JSONEncoder`; dates want one, because without it they are seconds since 2001. What the tree
+  /// cannot hold (a key with `.`, a number beyond 64 bits) is an `EncodingError`. Firebase:
+  /// `Database.Encoder`.
   public class Encoder {
     /// How dates are written.
     public enum DateEncodingStrategy {
@@ -67,8 +68,8 @@ extension Database {
     /// Creates an encoder.
     public init() {}
 
-    /// Encodes to what `setValue` and `updateChildValues` take: dictionaries, lists, texts, numbers,
-    /// Booleans, and `NSNull` for nothing.
+    /// Encodes to what `setValue` and `updateChildValues` take: dictionaries, lists, texts,
+    /// numbers, Booleans, and `NSNull` for nothing.
     public func encode<Value: Encodable>(_ value: Value) throws -> Any {
       let encoded = try encoded(value)
       _ = try Encoder.draft(encoded, of: value)

@@ -280,7 +280,8 @@ private final class Edition: Work {
       let stamp = ServerTimestamp(wrappedValue: Date(timeIntervalSince1970: seconds))
       #expect(try encoder.draft(of: stamp) == .node(.leaf(.integer(milliseconds))))
     }
-    for milliseconds in (1_700_000_000_000 as Int64)..<1_700_000_001_000 {
+    // Early dates lose the most on their way through seconds since 2001.
+    for milliseconds in Array((1000 as Int64)..<2000) + [1_700_000_000_005, 946_684_799_999] {
       let stamp = try decoder.decode(ServerTimestamp.self, from: .leaf(.integer(milliseconds)))
       #expect(try encoder.draft(of: stamp) == .node(.leaf(.integer(milliseconds))))
     }
