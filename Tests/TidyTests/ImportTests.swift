@@ -79,7 +79,8 @@ import Testing
     #expect(plan.target("bookstock")?.kind == .program)
     #expect(plan.target("TidyTests")?.below == ["TestSupport"])
     #expect(plan.target("TestSupport")?.below.contains("Platform") == true)
-    #expect(plan.target("TreePeer")?.below == ["RealtimeDatabase", "JSONTree", "Platform"])
+    #expect(
+      plan.target("TreePeer")?.below == ["RealtimeDatabase", "JSONTree", "Platform", "TestSupport"])
     for room in try Project.names(in: "Sources") {
       #expect(plan.target(room) != nil, "\(room) is in Sources and not in Package.swift")
     }
