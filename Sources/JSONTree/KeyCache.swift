@@ -41,7 +41,8 @@ package final class KeyCache {
   /// The key with that name in UTF-8, nil when it cannot be one, and whether it was known.
   @inline(__always)
   func key(_ name: UnsafeRawBufferPointer) -> (key: Key?, isKnown: Bool) {
-    guard name.count <= KeyCache.longestName, name.count > 0 else {
+    // Damaged bytes may end with zeros, which would look like those that fill a name up.
+    guard name.count <= KeyCache.longestName, let last = name.last, last != 0 else {
       return (KeyCache.make(name), false)
     }
     let (low, high) = KeyCache.words(of: name)

@@ -35,6 +35,19 @@ struct NodeCodingTests {
     }
   }
 
+  @Test func `a damaged name is not taken for the known one that it begins with`() throws {
+    let cache = KeyCache()
+    // "a" twice, so that it is known; then "a" and NUL, and "abcdefgh" and NUL.
+    let records: [[UInt8]] = [
+      [0x85, 1, 1, 0x61, 1], [0x85, 1, 1, 0x61, 1], [0x85, 1, 2, 0x61, 0, 1],
+      [0x85, 1, 8] + Array("abcdefgh".utf8) + [1], [0x85, 1, 9] + Array("abcdefgh".utf8) + [0, 1],
+    ]
+    for bytes in records {
+      let plain = try? NodeCoding.decode(bytes)
+      #expect((try? bytes.withUnsafeBytes { try NodeCoding.decode($0, cache) }) == plain)
+    }
+  }
+
   @Test func `room that is too small is noticed`() {
     var random = RandomTree()
     for _ in 0..<500 {
