@@ -61,8 +61,7 @@ public struct Children: Sendable {
       return
     }
     var chunks = ContiguousArray<ChildChunk>()
-    // Three quarters full: a piece can grow before it must be cut.
-    let size = Limits.chunk * 3 / 4
+    let size = ChildrenBuilder.pieceCount
     var start = 0
     while start < sorted.count {
       let end = Swift.min(start + size, sorted.count)
@@ -178,6 +177,14 @@ extension Children: RandomAccessCollection {
   }
 
   public func makeIterator() -> Iterator { Iterator(self) }
+
+  /// The greatest key.
+  var lastKey: Key? {
+    switch storage {
+    case .small(let chunk): chunk.keys.last
+    case .large(let pieces): pieces.chunks.last?.keys.last
+    }
+  }
 
   /// Visits the nodes in key order.
   @inline(__always)

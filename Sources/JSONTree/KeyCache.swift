@@ -72,6 +72,18 @@ package final class KeyCache {
     shapes[keys.count] = KeyShape(keys)
   }
 
+  /// The same children, their keys shared with the last ones that had the same.
+  func sharing(_ children: Children) -> Children {
+    guard case .small(let chunk) = children.storage, chunk.count <= KeyCache.mostChildren else {
+      return children
+    }
+    if let known = shapes[chunk.count], known.keys == chunk.keys {
+      return Children(storage: .small(ChildChunk(keys: known.keys, nodes: chunk.nodes)))
+    }
+    keep(chunk.keys)
+    return children
+  }
+
   /// Makes a key of bytes; nil when they cannot be one.
   @inline(never)
   static func make(_ name: UnsafeRawBufferPointer) -> Key? {

@@ -136,7 +136,7 @@ extension Node {
   /// All keys are plain decimal numbers and the highest is less than twice the number of children;
   /// missing ones are `empty`. Firebase: arrays in a snapshot's value.
   public var list: [Node]? {
-    guard case .branch(let children, _) = self, let last = children.last?.key.listIndex,
+    guard case .branch(let children, _) = self, let last = children.lastKey?.listIndex,
       last < 2 * children.count
     else { return nil }
     var result = [Node](repeating: .empty, count: last + 1)

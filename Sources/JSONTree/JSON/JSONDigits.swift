@@ -4,11 +4,19 @@ struct JSONDigits {
   private(set) var mantissa: UInt64 = 0
   /// Whether there were more digits than 64 bits hold.
   private(set) var isCut = false
+  private var count = 0
   /// The power of ten that the digits are to be multiplied by.
   var exponent = 0
 
   @inline(__always)
   mutating func add(_ digit: UInt8) {
+    // 19 digits always fit.
+    guard count < 19 else { return addCarefully(digit) }
+    mantissa = mantissa &* 10 &+ UInt64(digit)
+    count += 1
+  }
+
+  private mutating func addCarefully(_ digit: UInt8) {
     let (product, overflow) = mantissa.multipliedReportingOverflow(by: 10)
     let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
     if overflow || carry || isCut { isCut = true } else { mantissa = sum }

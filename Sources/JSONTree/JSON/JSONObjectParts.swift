@@ -1,12 +1,12 @@
 /// What was read of an object so far.
 struct JSONObjectParts {
-  private var children: ChildChunk
+  private var children: ChildrenBuilder
   /// All children, once one of them holds a server value.
   private var drafts: [Key: Draft]?
 
   /// Makes room for about so many children.
   init(capacity: Int = 0) {
-    children = ChildChunk(capacity: capacity)
+    children = ChildrenBuilder(capacity: capacity)
   }
 
   /// The number of children read.
@@ -23,26 +23,31 @@ struct JSONObjectParts {
 
   @inline(__always)
   mutating func add(_ key: Key, _ draft: Draft) {
+    if case .node(let node) = draft { return add(key, node) }
+    addDraft(key, draft)
+  }
+
+  @inline(__always)
+  mutating func add(_ key: Key, _ node: Node) {
     hasChildren = true
-    if drafts == nil, case .node(let node) = draft {
-      children.append(key, node)
-    } else {
-      addDraft(key, draft)
-    }
+    if drafts == nil { children.append(key, node) } else { addDraft(key, .node(node)) }
   }
 
   private mutating func addDraft(_ key: Key, _ draft: Draft) {
+    hasChildren = true
     if drafts == nil {
-      let read = children.nodes.indices.map { (children.keys[$0], Draft.node(children.nodes[$0])) }
+      var read: [(Key, Draft)] = []
+      children.forEach { read.append(($0, .node($1))) }
       drafts = Dictionary(read) { _, later in later }
     }
     drafts?[key] = draft
   }
 
   /// The draft of the children.
-  var draft: Draft {
+  func draft(_ cache: KeyCache?) -> Draft {
     if let drafts { return .branch(drafts, priority: priority) }
-    let children = Children(unsorted: children)
+    let whole = children.finish()
+    let children = cache?.sharing(whole) ?? whole
     switch priority {
     case .absent: return .node(Node(children))
     case .scalar(let priority): return .node(Node(children, priority: priority))

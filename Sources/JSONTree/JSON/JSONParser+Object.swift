@@ -14,7 +14,7 @@ extension JSONParser {
       }
       return .server(server, priority: parts.priority)
     }
-    guard let value = parts.value else { return parts.draft }
+    guard let value = parts.value else { return parts.draft(cache) }
     if parts.hasChildren {
       throw fault("No children may stand beside .value", .badValue, at: start)
     }
@@ -45,7 +45,13 @@ extension JSONParser {
     let key = try key(string, at: start)
     try checkLevel(level + 1, at: start)
     try colon()
-    parts.add(key, try value(level: level + 1))
+    skipSpace()
+    // Most values have no children; they need not become drafts first.
+    if peek != 0x7B, peek != 0x5B {
+      parts.add(key, try scalar().map { .leaf($0) } ?? .empty)
+    } else {
+      parts.add(key, try value(level: level + 1))
+    }
   }
 
   /// Reads what stands at a name that begins with a dot.

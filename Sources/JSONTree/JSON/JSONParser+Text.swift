@@ -5,20 +5,18 @@ extension JSONParser {
     let start = position
     var isEscaped = false
     var index = position
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == 0x22 {
+    while true {
+      index = ByteScan.endOfPlain(bytes, from: index)
+      guard index < bytes.count else { break }
+      switch bytes[index] {
+      case 0x22:
         position = index + 1
         return JSONString(start: start, end: index, isEscaped: isEscaped)
-      }
-      if byte < 0x20 {
-        throw fault("A control character must be escaped", at: index)
-      }
-      if byte == 0x5C {
+      case 0x5C:
         isEscaped = true
-        index += 1
+        index += 2
+      default: throw fault("A control character must be escaped", at: index)
       }
-      index += 1
     }
     throw fault("A text has no closing quote", at: start - 1)
   }
@@ -47,6 +45,7 @@ extension JSONParser {
       }
     }
     let slice = UnsafeBufferPointer(rebasing: bytes[string.start..<string.end])
+    if let key = cache?.key(UnsafeRawBufferPointer(slice)).key { return key }
     if let problem = Key.fault(slice) {
       let error = problem.error("")
       throw fault(String(error.reason.dropLast()), error.code, at: start)

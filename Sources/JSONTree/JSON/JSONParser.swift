@@ -2,6 +2,8 @@
 struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
+  /// Finds the keys of objects that are alike; without it each is made anew.
+  var cache: KeyCache?
   /// The size of the last object: records of one kind have the same.
   var likelyCount = 0
   /// The line and the column of the first byte: a document may come in pieces.
@@ -10,8 +12,9 @@ struct JSONParser {
   /// The most children that room is made for before they are read.
   static let mostLikelyCount = 32
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ cache: KeyCache? = nil) {
     self.bytes = bytes
+    self.cache = cache
     // A byte order mark is no JSON, but editors write it.
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
   }
@@ -96,7 +99,7 @@ struct JSONParser {
       parts.add(Key(unchecked: String(index)), try parser.value(level: level + 1))
       index += 1
     }
-    return parts.draft
+    return parts.draft(nil)
   }
 
   /// Reads what stands between the brackets of a list, each item by `item`, to its closing bracket.

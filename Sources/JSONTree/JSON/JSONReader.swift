@@ -5,6 +5,9 @@
 /// and what is empty is nothing, of two children with one name the later stands. Errors name line
 /// and column. Nothing is deeper than `Limits.depth`.
 public enum JSONReader {
+  /// A longer text is read with a cache of keys.
+  private static let cachedBytes = 4 * 1_024
+
   /// The tree of a JSON text in UTF-8; server values are refused.
   public static func node(
     from bytes: [UInt8], limit: Int = Limits.documentBytes
@@ -29,7 +32,9 @@ public enum JSONReader {
     }
     let result = bytes.withUnsafeBufferPointer { bytes -> Result<Draft, TreeSyntaxError> in
       Result { () throws(TreeSyntaxError) -> Draft in
-        var parser = JSONParser(bytes)
+        // Making a cache takes as long as reading some hundred bytes.
+        let cache = bytes.count > JSONReader.cachedBytes ? KeyCache() : nil
+        var parser = JSONParser(bytes, cache)
         return try parser.document()
       }
     }

@@ -10,6 +10,7 @@ struct JSONStreamBuffer {
   static let chunkBytes = 256 * 1024
 
   private let source: JSONStream.Source
+  private let cache = KeyCache()
   private var storage: [UInt8] = []
   /// How much of the storage holds bytes of the document.
   private var count = 0
@@ -115,11 +116,11 @@ struct JSONStreamBuffer {
   mutating func parse<Result>(
     _ body: (inout JSONParser) throws(TreeSyntaxError) -> Result
   ) throws(TreeSyntaxError) -> Result {
-    let (start, beginning, count) = (position, beginning, count)
+    let (start, beginning, count, cache) = (position, beginning, count, cache)
     var end = position
     defer { position = end }
     let result = storage.withUnsafeBufferPointer { all -> Swift.Result<Result, TreeSyntaxError> in
-      var parser = JSONParser(UnsafeBufferPointer(rebasing: all[..<count]))
+      var parser = JSONParser(UnsafeBufferPointer(rebasing: all[..<count]), cache)
       parser.position = start
       parser.beginning = (beginning.line, beginning.column)
       defer { end = parser.position }

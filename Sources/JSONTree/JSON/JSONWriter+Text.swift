@@ -1,42 +1,44 @@
 extension JSONWriter {
   /// Appends a text in quotes, escaped.
   public static func append(quoted text: String, to bytes: inout [UInt8]) {
-    bytes.append(0x22)
-    OrderText.bytes(of: text) { text in
-      var start = 0
-      var index = 0
-      while index < text.count {
-        let byte = text[index]
-        guard JSONWriter.isSuspect(byte) else {
-          index += 1
-          continue
-        }
-        let length = JSONWriter.length(at: index, in: text)
-        if length == 0 {
-          index += 1
-          continue
-        }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-        let character = UnsafeBufferPointer(rebasing: text[index..<(index + length)])
-        JSONWriter.append(escaped: character, to: &bytes)
-        index += length
-        start = index
-      }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
-    }
-    bytes.append(0x22)
+    var buffer = JSONBuffer(capacity: text.utf8.count + 16)
+    write(quoted: text, to: &buffer)
+    bytes.append(contentsOf: buffer.bytes)
   }
 
-  /// Appends an integer.
-  static func append(integer: Int64, to bytes: inout [UInt8]) {
-    var value = integer.magnitude
-    if integer < 0 { bytes.append(0x2D) }
-    let start = bytes.count
-    repeat {
-      bytes.append(0x30 + UInt8(value % 10))
-      value /= 10
-    } while value > 0
-    bytes[start...].reverse()
+  /// Writes a text in quotes, escaped.
+  static func write(quoted text: String, to buffer: inout JSONBuffer) {
+    OrderText.bytes(of: text) { text in
+      buffer.append(0x22)
+      let plain = ByteScan.endOfHarmless(text, from: 0)
+      if plain == text.count {
+        buffer.append(text)
+      } else {
+        write(escaped: text, from: plain, to: &buffer)
+      }
+      buffer.append(0x22)
+    }
+  }
+
+  /// Writes a text, looking at its bytes one by one from a position on.
+  private static func write(
+    escaped text: UnsafeBufferPointer<UInt8>, from position: Int, to buffer: inout JSONBuffer
+  ) {
+    var start = 0
+    var index = position
+    while index < text.count {
+      let length = isSuspect(text[index]) ? length(at: index, in: text) : 0
+      if length == 0 {
+        index += 1
+        continue
+      }
+      buffer.append(UnsafeBufferPointer(rebasing: text[start..<index]))
+      let character = UnsafeBufferPointer(rebasing: text[index..<(index + length)])
+      append(escaped: character, to: &buffer)
+      index += length
+      start = index
+    }
+    buffer.append(UnsafeBufferPointer(rebasing: text[start...]))
   }
 
   /// Whether a byte is to be escaped, or begins a character that may be.
@@ -64,21 +66,24 @@ extension JSONWriter {
   }
 
   private static func append(
-    escaped character: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]
+    escaped character: UnsafeBufferPointer<UInt8>, to buffer: inout JSONBuffer
   ) {
     switch character[0] {
-    case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, character[0]])
-    case 0x08: bytes.append(contentsOf: "\\b".utf8)
-    case 0x09: bytes.append(contentsOf: "\\t".utf8)
-    case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-    case 0x0C: bytes.append(contentsOf: "\\f".utf8)
-    case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+    case 0x22, 0x5C:
+      buffer.append(0x5C)
+      buffer.append(character[0])
+    case 0x08: buffer.append("\\b")
+    case 0x09: buffer.append("\\t")
+    case 0x0A: buffer.append("\\n")
+    case 0x0C: buffer.append("\\f")
+    case 0x0D: buffer.append("\\r")
     default:
       let scalar = String(decoding: character, as: UTF8.self).unicodeScalars.first?.value ?? 0
-      let digits = String(scalar, radix: 16)
-      bytes.append(contentsOf: "\\u".utf8)
-      bytes.append(contentsOf: repeatElement(0x30, count: 4 - digits.utf8.count))
-      bytes.append(contentsOf: digits.utf8)
+      buffer.append("\\u")
+      for shift in [12, 8, 4, 0] as [UInt32] {
+        let digit = UInt8(scalar >> shift & 0xF)
+        buffer.append(digit < 10 ? 0x30 + digit : 0x61 + digit - 10)
+      }
     }
   }
 }

@@ -28,109 +28,141 @@ public struct JSONWriter: Sendable, Hashable {
 
   /// The tree as a text.
   public func text(_ node: Node) -> String {
-    String(decoding: bytes(node), as: UTF8.self)
+    var buffer = JSONBuffer()
+    write(node, to: &buffer, level: 0)
+    return String(decoding: buffer.bytes, as: UTF8.self)
   }
 
   /// The tree as a text in UTF-8.
   public func bytes(_ node: Node) -> [UInt8] {
-    var bytes: [UInt8] = []
-    append(node, to: &bytes)
-    return bytes
+    var buffer = JSONBuffer()
+    write(node, to: &buffer, level: 0)
+    return Array(buffer.bytes)
   }
 
   /// Appends the tree as a text in UTF-8; `level` levels of indentation are around it.
   public func append(_ node: Node, to bytes: inout [UInt8], level: Int = 0) {
+    var buffer = JSONBuffer()
+    write(node, to: &buffer, level: level)
+    bytes.append(contentsOf: buffer.bytes)
+  }
+}
+
+// MARK: - Nodes
+
+extension JSONWriter {
+  private func write(_ node: Node, to buffer: inout JSONBuffer, level: Int) {
     switch node {
-    case .empty: append(word: "null", to: &bytes)
+    case .empty: buffer.append("null")
     case .leaf(let scalar, let priority):
-      guard form == .export, let priority else { return append(scalar, to: &bytes) }
-      bytes.append(0x7B)
-      appendName(".value", to: &bytes, level: level + 1)
-      append(scalar, to: &bytes)
-      bytes.append(0x2C)
-      appendName(".priority", to: &bytes, level: level + 1)
-      append(priority, to: &bytes)
-      close(0x7D, to: &bytes, level: level)
+      guard form == .export, let priority else { return write(scalar, to: &buffer) }
+      buffer.append(0x7B)
+      writeName(".value", to: &buffer, level: level + 1)
+      write(scalar, to: &buffer)
+      buffer.append(0x2C)
+      writeName(".priority", to: &buffer, level: level + 1)
+      write(priority, to: &buffer)
+      close(0x7D, to: &buffer, level: level)
     case .branch(let children, let priority):
-      if node.isEmpty {
-        append(word: "null", to: &bytes)
+      if children.isEmpty {
+        buffer.append("null")
       } else if form == .plain, let list = node.list {
-        append(list, to: &bytes, level: level)
+        write(list, to: &buffer, level: level)
       } else {
-        append(children, form == .export ? priority : nil, to: &bytes, level: level)
+        write(children, form == .export ? priority : nil, to: &buffer, level: level)
       }
     }
   }
 
-  private func append(
-    _ children: Children, _ priority: Scalar?, to bytes: inout [UInt8], level: Int
+  private func write(
+    _ children: Children, _ priority: Scalar?, to buffer: inout JSONBuffer, level: Int
   ) {
-    bytes.append(0x7B)
-    var isFirst = true
-    for (key, child) in children {
-      if !isFirst { bytes.append(0x2C) }
-      isFirst = false
-      appendName(key.name, to: &bytes, level: level + 1)
-      append(child, to: &bytes, level: level + 1)
+    buffer.append(0x7B)
+    switch children.storage {
+    case .small(let chunk): write(chunk, to: &buffer, level: level)
+    case .large(let pieces):
+      for (index, chunk) in pieces.chunks.enumerated() {
+        if index > 0 { buffer.append(0x2C) }
+        write(chunk, to: &buffer, level: level)
+      }
     }
     if let priority {
-      bytes.append(0x2C)
-      appendName(".priority", to: &bytes, level: level + 1)
-      append(priority, to: &bytes)
+      buffer.append(0x2C)
+      writeName(".priority", to: &buffer, level: level + 1)
+      write(priority, to: &buffer)
     }
-    close(0x7D, to: &bytes, level: level)
+    close(0x7D, to: &buffer, level: level)
   }
 
-  private func append(_ list: [Node], to bytes: inout [UInt8], level: Int) {
-    bytes.append(0x5B)
+  private func write(_ chunk: ChildChunk, to buffer: inout JSONBuffer, level: Int) {
+    for index in chunk.nodes.indices {
+      if index > 0 { buffer.append(0x2C) }
+      writeName(chunk.keys[index].name, to: &buffer, level: level + 1)
+      write(chunk.nodes[index], to: &buffer, level: level + 1)
+    }
+  }
+
+  private func write(_ list: [Node], to buffer: inout JSONBuffer, level: Int) {
+    buffer.append(0x5B)
     for (index, node) in list.enumerated() {
-      if index > 0 { bytes.append(0x2C) }
-      newLine(in: &bytes, level: level + 1)
-      append(node, to: &bytes, level: level + 1)
+      if index > 0 { buffer.append(0x2C) }
+      newLine(in: &buffer, level: level + 1)
+      write(node, to: &buffer, level: level + 1)
     }
-    close(0x5D, to: &bytes, level: level)
+    close(0x5D, to: &buffer, level: level)
   }
 
-  func appendName(_ name: String, to bytes: inout [UInt8], level: Int) {
-    newLine(in: &bytes, level: level)
-    JSONWriter.append(quoted: name, to: &bytes)
-    bytes.append(0x3A)
-    if isPretty { bytes.append(0x20) }
+  private func writeName(_ name: String, to buffer: inout JSONBuffer, level: Int) {
+    newLine(in: &buffer, level: level)
+    JSONWriter.write(quoted: name, to: &buffer)
+    buffer.append(0x3A)
+    if isPretty { buffer.append(0x20) }
   }
 
-  func close(_ bracket: UInt8, to bytes: inout [UInt8], level: Int) {
-    newLine(in: &bytes, level: level)
-    bytes.append(bracket)
+  private func close(_ bracket: UInt8, to buffer: inout JSONBuffer, level: Int) {
+    newLine(in: &buffer, level: level)
+    buffer.append(bracket)
   }
 
-  private func newLine(in bytes: inout [UInt8], level: Int) {
+  @inline(__always)
+  private func newLine(in buffer: inout JSONBuffer, level: Int) {
     guard isPretty else { return }
-    bytes.append(0x0A)
-    for _ in 0..<level {
-      bytes.append(0x20)
-      bytes.append(0x20)
-    }
+    buffer.append(0x0A)
+    for _ in 0..<(2 * level) { buffer.append(0x20) }
   }
 
-  private func append(word: StaticString, to bytes: inout [UInt8]) {
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-  }
-
-  private func append(_ scalar: Scalar, to bytes: inout [UInt8]) {
+  private func write(_ scalar: Scalar, to buffer: inout JSONBuffer) {
     switch scalar {
-    case .bool(let value): append(word: value ? "true" : "false", to: &bytes)
-    case .integer(let value): JSONWriter.append(integer: value, to: &bytes)
-    case .string(let text): JSONWriter.append(quoted: text, to: &bytes)
+    case .bool(let value): buffer.append(value ? "true" : "false")
+    case .integer(let value): buffer.append(integer: value)
+    case .string(let text): JSONWriter.write(quoted: text, to: &buffer)
     case .double(let value):
       if let integer = Int64(exactly: value) {
-        JSONWriter.append(integer: integer, to: &bytes)
+        buffer.append(integer: integer)
       } else if value.isFinite {
-        bytes.append(contentsOf: value.description.utf8)
+        OrderText.bytes(of: value.description) { buffer.append($0) }
       } else {
         // No tree holds it; JSON has no word for it.
-        append(word: "null", to: &bytes)
+        buffer.append("null")
       }
     }
+  }
+}
+
+// MARK: - Parts
+
+extension JSONWriter {
+  /// Appends the name of a child and what stands before its value.
+  func appendName(_ name: String, to bytes: inout [UInt8], level: Int) {
+    var buffer = JSONBuffer(capacity: 128)
+    writeName(name, to: &buffer, level: level)
+    bytes.append(contentsOf: buffer.bytes)
+  }
+
+  /// Appends the bracket that ends a parent.
+  func close(_ bracket: UInt8, to bytes: inout [UInt8], level: Int) {
+    var buffer = JSONBuffer(capacity: 128)
+    close(bracket, to: &buffer, level: level)
+    bytes.append(contentsOf: buffer.bytes)
   }
 }

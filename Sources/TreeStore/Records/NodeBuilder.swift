@@ -8,7 +8,7 @@ struct NodeBuilder {
   private struct Frame {
     var component: PathBytes
     var key: Key?
-    var pairs: [(Key, Node)] = []
+    var children = ChildrenBuilder()
     var priority: Scalar?
   }
 
@@ -38,7 +38,7 @@ struct NodeBuilder {
       if end == path.count {
         close(to: depth)
         guard let key = PathCoding.key(of: component) else { return false }
-        frames[depth].pairs.append((key, node))
+        frames[depth].children.append(key, node)
         return true
       }
       if depth + 1 < frames.count, frames[depth + 1].component.elementsEqual(component) {
@@ -58,15 +58,15 @@ struct NodeBuilder {
   mutating func finish() -> Node {
     if let whole { return whole }
     close(to: 0)
-    return Node(frames[0].pairs, priority: frames[0].priority)
+    return Node(frames[0].children.finish(), priority: frames[0].priority)
   }
 
   private mutating func close(to depth: Int) {
     while frames.count > depth + 1 {
       let frame = frames.removeLast()
       guard let key = frame.key else { continue }
-      let node = Node(frame.pairs, priority: frame.priority)
-      frames[frames.count - 1].pairs.append((key, node))
+      let node = Node(frame.children.finish(), priority: frame.priority)
+      frames[frames.count - 1].children.append(key, node)
     }
   }
 }
