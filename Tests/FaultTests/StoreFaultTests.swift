@@ -110,11 +110,12 @@ import TreeStore
   @Test func `a newer format is refused and left alone`() async throws {
     let shop = try await Self.shop()
     // SQLite: "Database File Format", the user's version at offset 60.
+    let format = try Data(contentsOf: URL(fileURLWithPath: Self.file(shop)))[60..<64]
     try Self.overwrite(Self.file(shop), at: 60, with: [0, 0, 0, 99])
     let before = try Data(contentsOf: URL(fileURLWithPath: Self.file(shop)))
     try await Self.expectTrouble(shop, reason: "newerFormat", saying: "later version")
     #expect(try Data(contentsOf: URL(fileURLWithPath: Self.file(shop))) == before)
-    try Self.overwrite(Self.file(shop), at: 60, with: [0, 0, 0, 1])
+    try Self.overwrite(Self.file(shop), at: 60, with: Array(format))
     #expect(try await shop.count(of: Self.isbn) == 3)
     #expect(try await shop.findings().isEmpty)
   }

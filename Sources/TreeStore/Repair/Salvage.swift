@@ -21,8 +21,8 @@ struct Salvage {
   /// Stretches that cannot be read: behind one path and before another.
   private(set) var lost: [(after: PathBytes?, before: PathBytes?)] = []
 
-  /// Prepares to give every readable row to `visit`: its path, and the statement whose second column
-  /// is its value.
+  /// Prepares to give every readable row to `visit`: its path, and the statement whose second
+  /// column is its value.
   init(_ connection: Connection, visit: @escaping (PathBytes, Statement) throws -> Void) {
     self.connection = connection
     self.visit = visit
