@@ -42,7 +42,7 @@ import Testing
 
   @Test func `a document larger than memory allows comes in and goes out`() async throws {
     let shop = try Shop()
-    let books = Thorough.pick(60_000, thorough: 400_000)
+    let books = Thorough.pick(20_000, thorough: 400_000)
     let path = shop.place.path("books.json")
     try Data("{".utf8).write(to: URL(filePath: path))
     let file = try FileHandle(forWritingTo: URL(filePath: path))
