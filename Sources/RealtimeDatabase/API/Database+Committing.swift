@@ -31,7 +31,12 @@ extension Database {
     _ body: @escaping @Sendable (isolated Engine) -> Void,
     otherwise refusal: @escaping @Sendable () -> Void = {}
   ) {
-    let item = CommitQueue.Item.run { [engine] _ in engine.perform(body) }
+    let item = CommitQueue.Item.run { [engine] commits in
+      // Who only observes makes the writes that others leave behind, too; what cannot be opened is
+      // said by the engine.
+      _ = try? commits.store
+      engine.perform(body)
+    }
     if !commits.submit(item) { refusal() }
   }
 

@@ -30,6 +30,22 @@ import Testing
 
   private var folder: String { place.path("tree") }
 
+  @Test func `who opened late and only observes inherits too`() async throws {
+    let place = try TemporaryPlace()
+    let database = Database.database(url: "file://" + place.path("tree"))
+    let seen = Recorder<Int64>()
+    database.reference(withPath: "gone").observe(.value) { snapshot in
+      if let number = snapshot.node.integer { seen.note(number) }
+    }
+    let child = try await ChildProcess(
+      Command(BuiltProducts.path(of: "TreePeer"), [place.path("tree")]))
+    try await child.send(#"{"do":"onDisconnectSet","path":"/gone","value":7}"# + "\n")
+    #expect(try await child.nextLine() == #"{"ok":true}"#)
+    child.kill()
+    #expect(try await seen.first(1) == [7])
+    await database.close()
+  }
+
   private var lockFiles: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder + "/clients")) ?? []
   }
