@@ -63,10 +63,20 @@ enum Schema {
     var isCurrent: Bool { self == .ours(format: formatVersion) }
   }
 
+  /// The header's numbers and how many tables there are, as of one moment: between two statements
+  /// another process may make a tree of the empty file.
+  private static let header = """
+    SELECT (SELECT application_id FROM pragma_application_id),
+      (SELECT user_version FROM pragma_user_version), count(*) FROM sqlite_schema
+    """
+
   /// Reads the header; refuses other programs' files and later formats.
   static func state(of connection: Connection) throws(StoreError) -> State {
-    let application = try connection.integer("PRAGMA application_id")
-    let version = try connection.integer("PRAGMA user_version")
+    let statement = try connection.statement(header)
+    defer { statement.reset() }
+    guard try statement.step() else { return .empty }
+    let application = statement.integer(0)
+    let version = statement.integer(1)
     if application == applicationID {
       guard version <= formatVersion else {
         throw StoreError(
@@ -76,8 +86,7 @@ enum Schema {
       }
       return .ours(format: version)
     }
-    let tables = try connection.integer("SELECT count(*) FROM sqlite_schema")
-    guard application == 0, version == 0, tables == 0 else {
+    guard application == 0, version == 0, statement.integer(2) == 0 else {
       throw StoreError(
         .notADatabase, at: connection.file,
         "The file is not a tree: it is another program's database.")

@@ -1,9 +1,9 @@
-import Foundation
+import Glibc
 import TestSupport
 import Testing
 
 /// A small disk that is really full: a mount of its own, where the system lets tests make one.
-@Suite(.enabled(if: SmallDisk.isPossible, "needs a namespace with a mount of its own"))
+@Suite(.enabled("needs a namespace with a mount of its own", SmallDisk.isPossible))
 struct FullDiskTests {
   private static let isbn = "9780306406157"
 
@@ -48,13 +48,9 @@ struct FullDiskTests {
 private enum SmallDisk {
   static let options = geteuid() == 0 ? ["-m"] : ["-r", "-m"]
 
-  static let isPossible: Bool = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
-    process.arguments = options + ["mount", "-t", "tmpfs", "none", "/mnt"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
+  /// Costs a process.
+  @Sendable static func isPossible() async throws -> Bool {
+    let mount = Command("unshare", options + ["mount", "-t", "tmpfs", "none", "/mnt"])
+    return try await ChildProcess.run(mount).status == 0
+  }
 }

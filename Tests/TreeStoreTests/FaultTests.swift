@@ -1,6 +1,7 @@
 import Foundation
 import JSONTree
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -44,6 +45,22 @@ import Testing
     try other.execute("CREATE TABLE customer (name TEXT)")
     other.close()
     #expect(code { _ = try open(place) } == .notADatabase)
+  }
+
+  @Test
+  func `many that open a place with no tree at once find one tree`() throws {
+    for _ in 0..<Thorough.pick(200, thorough: 3_000) {
+      let place = try TemporaryPlace()
+      let wrong = Mutex<[String]>([])
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        do {
+          try open(place).close()
+        } catch {
+          wrong.withLock { $0.append("\(error)") }
+        }
+      }
+      #expect(wrong.withLock { $0 } == [])
+    }
   }
 
   @Test
