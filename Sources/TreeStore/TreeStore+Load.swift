@@ -32,6 +32,7 @@ extension Writer {
       return try transaction { () throws(StoreError) in
         let now = milliseconds()
         let revision = lists.revision.next
+        let above = try priorities(above: path)
         try clear(path)
         do {
           var waiting = 0
@@ -45,6 +46,7 @@ extension Writer {
           throw StoreError(.conflict, at: connection.file, "What was to be written ended early.")
         }
         try lists.flush()
+        try restore(above)
         let changeSet = ChangeSet(revision, paths: [path])
         try journal.append(changeSet, at: now, origin: origin)
         return Commit(revision: revision, changes: [], changeSet: changeSet)
@@ -67,6 +69,28 @@ extension Writer {
       try lists.empty(atAndBelow: bytes)
     }
     try records.set(.empty, at: path, bytes, spot)
+  }
+
+  /// The priorities of the nodes above a path, root first.
+  private func priorities(above path: Path) throws(StoreError) -> [(Path, Scalar)] {
+    var found: [(Path, Scalar)] = []
+    for depth in 0..<path.depth {
+      let place = Path(Array(path.keys.prefix(depth)))
+      if let priority = try records.priority(at: place, PathCoding.bytes(of: place)) {
+        found.append((place, priority))
+      }
+    }
+    return found
+  }
+
+  /// Gives back the priorities of nodes that were without children for a moment, between what was
+  /// there and what has come: to the outside they were never gone.
+  private func restore(_ priorities: [(Path, Scalar)]) throws(StoreError) {
+    for (place, priority) in priorities
+    where try records.priority(at: place, PathCoding.bytes(of: place)) != priority {
+      try store(.priority(.root, priority), below: place)
+      try lists.flush()
+    }
   }
 
   /// Whether a path is, or lies in, a child of a location with lists.

@@ -72,6 +72,33 @@ import TreeStore
     }
   }
 
+  @Test(arguments: [[], [ListDeclaration("books", by: .child("a"))]])
+  func `the only child that is replaced leaves its parents their priorities`(
+    _ lists: [ListDeclaration]
+  ) throws {
+    let place = try TemporaryPlace()
+    let store = try TreeStore(at: place.path, options: options())
+    try store.declare(lists)
+    let path: Path = "books/x/y"
+    for large in [false, true] {
+      let text = String(repeating: "t", count: large ? 5_000 : 5)
+      var tree = Node.empty.setting(["z": .leaf(.string(text))], at: path)
+      for depth in 0..<3 {
+        let parent = Path(Array(path.keys.prefix(depth)))
+        tree = tree.setting(
+          tree[parent].settingPriority(.integer(Int64(depth))), at: parent)
+      }
+      try store.write(.root, .node(tree))
+      let document: Node = ["other": .leaf(.string(text))]
+      try load(document, at: path, into: store, pieceBytes: 20)
+      #expect(try store.read { try $0.node(at: .root) } == tree.setting(document, at: path))
+      #expect(try store.check().isEmpty)
+      try load(.empty, at: path, into: store, pieceBytes: 20)
+      #expect(try store.read { try $0.node(at: .root) } == .empty)
+      #expect(try store.check().isEmpty)
+    }
+  }
+
   @Test func `a document that ends early changes nothing`() throws {
     let place = try TemporaryPlace()
     let store = try TreeStore(at: place.path, options: options())

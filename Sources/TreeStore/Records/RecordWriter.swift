@@ -87,6 +87,15 @@ final class RecordWriter {
     }
   }
 
+  /// The priority of what stands at a path, whether it is one row or many; reads two rows at most.
+  func priority(at path: Path, _ bytes: PathBytes) throws(StoreError) -> Scalar? {
+    switch try spot(bytes) {
+    case .row(let row): try reader.descend(row, to: path).priority
+    case .split: try reader.row(holding: bytes + [PathCoding.priorityTag])?.node.scalar
+    case .free: nil
+    }
+  }
+
   /// Whether anything stands at a path; reads one row.
   func hasNode(at path: Path, _ bytes: PathBytes) throws(StoreError) -> Bool {
     switch try spot(bytes) {
