@@ -30,8 +30,7 @@ package final class DoorbellListener: Sendable {
     if usingInotify, let ear = try? DoorbellEar(folder: folder, own: own, names: names) {
       self.ear = ear
       clock = nil
-      // Serial and without a target: a thread of its own, which may wait.
-      DispatchQueue(label: "Platform.DoorbellListener").async {
+      OwnThread.start {
         ear.listen { queue.sync { if !ear.isClosed { handler() } } }
       }
     } else {
