@@ -110,8 +110,9 @@ import Testing
           "TMPDIR": place.path, "HOME": place.path("home"),
           "XDG_STATE_HOME": place.path("state"),
         ]), rows: 32, columns: 110)
-    try await terminal.wait(for: " titles")
-    #expect(await terminal.screen.rows.count { $0.contains("978-") } > 20)
+    try await terminal.wait("more than 20 books, and how many there are") { screen in
+      screen.contains(" titles") && screen.rows.count { $0.contains("978-") } > 20
+    }
     try await terminal.send("q")
     #expect(try await terminal.exitStatus() == 0)
     #expect(!Paths.exists(place.path("home/.local/share/bookstock")))
