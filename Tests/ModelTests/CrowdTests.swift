@@ -24,7 +24,7 @@ import Testing
       }
       try await group.waitForAll()
     }
-    await database.settle()
+    try await database.settle()
     let end = NaiveTree(try await database.read { try $0.node(at: .root) })
     let result = (folds.flatMap { $0.faults(at: end) }, folds.map(\.events).reduce(0, +))
     for writer in writers { await writer.close() }

@@ -78,7 +78,7 @@ final class ModelRun {
       let snapshot = try await query.built(on: database).getData()
       try compare("get \(query)", NaiveTree(snapshot.node), query.value(in: tree), number)
     }
-    await database.settle()
+    try await database.settle()
     let seen = tape.taken()
     for id in Set(seen.keys).union(expected.keys).sorted() {
       let what = "observer \(id) of \(queries[id].map { "\($0)" } ?? "nothing")"

@@ -40,11 +40,11 @@ extension Database {
   /// Waits until every observer knows of everything that has been written.
   ///
   /// A newcomer is told the newest, and so is everybody before it; its callback comes last.
-  func settle() async {
-    await withCheckedContinuation { continuation in
-      reference(withPath: "settled").observeSingleEvent(of: .value) { _ in
-        continuation.resume()
-      }
+  func settle() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      reference(withPath: "settled").observeSingleEvent(
+        of: .value, with: { _ in continuation.resume() },
+        withCancel: { continuation.resume(throwing: $0) })
     }
   }
 }
