@@ -19,6 +19,50 @@ import TreeStore
     try store.write("/", ["a": ["x": 2, "y": 1]])
     #expect(try store.check() == [])
   }
+
+  /// Values that an index keeps only the beginning of, and short ones around them.
+  private static let alike: Node = {
+    let long = String(repeating: "m", count: 900)
+    let values = ["a", "b"] + ["", "1", "2", "3"].map { long + $0 } + ["x", "y"]
+    // Against the order of the values.
+    let keys: [Key] = ["k8", "k7", "k6", "k5", "k4", "k3", "k2", "k1"]
+    return Node(zip(keys, values).map { ($0, .leaf(.string($1))) })
+  }()
+
+  @Test(arguments: [false, true], [nil, "", "1", "2", "4"])
+  func `windows in values that begin alike stand where their records say`(
+    isListed: Bool, bound: String?
+  ) throws {
+    let place = try TemporaryPlace()
+    let store = try TreeStore(at: place.path, options: options())
+    if isListed { try store.declare([ListDeclaration("a", by: .value)]) }
+    try store.write("a", .node(Self.alike))
+    var queries = [try Query("a").ordered(by: .value)]
+    if let bound {
+      let value = Scalar.string(String(repeating: "m", count: 900) + bound)
+      queries = [
+        try queries[0].starting(at: value), try queries[0].starting(after: value),
+        try queries[0].ending(at: value), try queries[0].ending(before: value),
+      ]
+    }
+    for query in queries {
+      let expected = query.select(from: Self.alike)
+      try store.read { reader in
+        #expect(try reader.total(of: query) == expected.count)
+        for offset in 0...expected.count + 1 {
+          let window = try reader.window(of: query, from: .offset(offset), before: 2, after: 3)
+          #expect(
+            window == Query.window(of: expected, from: .offset(offset), before: 2, after: 3),
+            "\(query.lower == nil), offset \(offset)")
+        }
+        for child in expected {
+          #expect(
+            try reader.rank(of: child.place, in: query)
+              == Query.rank(of: child.place, in: expected))
+        }
+      }
+    }
+  }
 }
 
 @Suite struct TextListTests {

@@ -53,14 +53,18 @@ final class ListReader {
     return try count.step() ? Int(count.integer(0)) : 0
   }
 
-  /// The gap before the row at a position of a span; nil behind the last.
+  /// The gap before the row at a position of a span; nil behind the last, and when only records
+  /// tell: where the span begins, or the row lies, among sort bytes that were cut off.
   ///
   /// Costs the rows before it: for a deliberate jump, not for scrolling.
   func cut(at offset: Int, of list: Int64, in span: Span) throws(StoreError) -> Cut? {
+    guard span.lower.lowerIndexed == span.lower else { return nil }
     bind(place, list, span)
     place.bind(6, Int64(offset))
     defer { place.reset() }
-    return try place.step() ? Cut(sort: place.bytes(0), key: place.bytes(1)) : nil
+    guard try place.step() else { return nil }
+    let cut = Cut(sort: place.bytes(0), key: place.bytes(1))
+    return cut.lowerIndexed == cut ? cut : nil
   }
 
   /// Visits the children of a location in the order of one of its lists until the body says false.
