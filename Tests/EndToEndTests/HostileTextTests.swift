@@ -144,15 +144,17 @@ import Testing
     try await screen.send("\u{1b}1")
     await screen.settle()
     try await screen.send("/\u{1b}[200~\u{1b}[31m\u{202e}\u{9b}2J\u{1b}[201~")
+    // The smallest has no room for it.
+    if size.rows > 5 {
+      try await screen.wait("the filter's answer") { $0.contains("[31m") && $0.contains("0 of ") }
+    }
     await screen.settle()
     Self.expectHarmless(await screen.screen, await screen.transcript)
-    let before = await screen.screen.rows
+    let (before, count) = (await screen.screen.rows, await screen.outputCount)
     try await screen.send("\u{c}")
-    await screen.settle()
-    let after = await screen.screen.rows
-    #expect(
-      zip(before, after).filter { $0 != $1 }.map { "\($0)\n\($1)" } == [],
-      "a repaint from nothing changes nothing")
+    try await eventually("the same picture, painted from nothing, as \(before)") {
+      await screen.outputCount > count && screen.screen.rows == before
+    }
     #expect(await screen.screen.isAlternate)
   }
 

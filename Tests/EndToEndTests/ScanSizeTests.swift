@@ -81,10 +81,11 @@ extension Scans {
       try await screen.wait(for: "60 titles")
       await screen.settle()
       // What stands there after a repaint from nothing is what must have stood there before.
-      let before = await screen.screen.text
+      let (before, count) = (await screen.screen.text, await screen.outputCount)
       try await screen.send("\u{c}")
-      await screen.settle(for: .milliseconds(200))
-      #expect(await screen.screen.text == before)
+      try await eventually("the same picture, painted from nothing, as \(before)") {
+        await screen.outputCount > count && screen.screen.text == before
+      }
       #expect(await screen.screen.unknown == [])
     }
   }
