@@ -141,7 +141,8 @@ extension ReadSnapshot {
   /// The gap before the child at a position of a span; nil behind the last.
   func cut(at offset: Int, of query: Query, in span: Span) throws(StoreError) -> Cut? {
     let parent = PathCoding.bytes(of: query.path)
-    if let (_, list) = list(for: query), let cut = try lists.cut(at: offset, of: list.id, in: span) {
+    if let (_, list) = list(for: query), let cut = try lists.cut(at: offset, of: list.id, in: span)
+    {
       return cut
     }
     if query.ordering == .key, try records.row(holding: parent) == nil {
