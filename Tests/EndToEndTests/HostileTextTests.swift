@@ -153,7 +153,8 @@ import Testing
     let (before, count) = (await screen.screen.rows, await screen.outputCount)
     try await screen.send("\u{c}")
     try await eventually("the same picture, painted from nothing, as \(before)") {
-      await screen.outputCount > count && screen.screen.rows == before
+      guard await screen.outputCount > count else { return false }
+      return await screen.screen.rows == before
     }
     #expect(await screen.screen.isAlternate)
   }

@@ -84,7 +84,8 @@ extension Scans {
       let (before, count) = (await screen.screen.text, await screen.outputCount)
       try await screen.send("\u{c}")
       try await eventually("the same picture, painted from nothing, as \(before)") {
-        await screen.outputCount > count && screen.screen.text == before
+        guard await screen.outputCount > count else { return false }
+        return await screen.screen.text == before
       }
       #expect(await screen.screen.unknown == [])
     }
