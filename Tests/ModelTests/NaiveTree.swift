@@ -61,8 +61,8 @@ struct NaiveTree: Hashable, Sendable {
       switch step {
       case .set(let place, let tree): replace(place, by: tree)
       case .increment(let place, let delta):
-        let sum = Scalar.sum(before.leaves[place], delta)
-        replace(place, by: NaiveTree(leaf: sum.canonical))
+        // A double stays one, whole or not: beyond 2⁵³ it counts on as doubles do.
+        replace(place, by: NaiveTree(leaf: Scalar.sum(before.leaves[place], delta)))
       case .priority: break
       }
     }

@@ -13,7 +13,7 @@ import Testing
     let count = 100
     let desk = try Desk()
     let place = desk.database.reference(withPath: "n")
-    let (first, second) = (Recorder<Int>(), Recorder<Int>())
+    let (first, second, successors) = (Recorder<Int>(), Recorder<Int>(), Recorder<Int>())
     let handles = Mutex<[Int: DatabaseHandle]>([:])
     try await place.setValue(0)
     // Each, when it is told for the first time, takes itself out and puts another in its place.
@@ -22,6 +22,7 @@ import Testing
         first.note(index)
         guard let own = handles.withLock({ $0.removeValue(forKey: index) }) else { return }
         place.removeObserver(withHandle: own)
+        successors.note(index)
         place.observe(.value) { snapshot in
           if snapshot.node == 2 { second.note(index) }
         }
@@ -35,8 +36,9 @@ import Testing
     }
     let told = first.all.count
     try await place.setValue(2)
-    #expect(second.all == Array(0..<count).filter(second.all.contains))
-    #expect(Set(try await second.first(count)) == Set(0..<count))
+    // In the order in which they came: who acted at the second call came later.
+    #expect(try await second.first(count) == successors.all)
+    #expect(Set(successors.all) == Set(0..<count))
     #expect(second.all.count == count)
     #expect(first.all.count == told, "one was called after it had taken itself out")
     // All go from inside one callback; nobody is called afterwards.
