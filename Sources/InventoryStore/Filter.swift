@@ -12,6 +12,9 @@ struct Filter {
   /// More hits than anyone reads; a filter with more shows the first ones found.
   static let most = 5_000
 
+  /// Digits of an ISBN; fewer may be an integer.
+  static let codeDigits = 13
+
   /// The beginning of an ISBN that the text is, hyphens aside.
   var digits: String? {
     let digits = text.filter { $0 != "-" && $0 != " " }
@@ -33,10 +36,18 @@ extension InventoryStore {
       throw StoreTrouble.wrapping(error)
     }
     if let digits = filter.digits {
+      // A short run of digits alone would be an integer key, which stands before every text. No key
+      // holds a NUL: behind it begin the longer texts.
       let query = try Places.inKeyOrder(Places.books)
-        .starting(at: .string(digits)).ending(at: .string(digits + "\u{F8FF}"))
+        .starting(at: .string(digits + (digits.count < Filter.codeDigits ? "\0" : "")))
+        .ending(at: .string(digits + "\u{F8FF}"))
         .limited(toFirst: Filter.most)
-      for child in try await tree(query) { found[child.key] = child.node }
+      let exact = try Key(digits)
+      let (book, books) = try await reading { reader in
+        (try reader.node(at: Places.books.child(exact)), try reader.children(of: query))
+      }
+      if !book.isEmpty { found[exact] = book }
+      for child in books { found[child.key] = child.node }
     }
     return found.map { Child(key: $0.key, node: $0.value, under: ordering) }
       .sorted { $0.place < $1.place }

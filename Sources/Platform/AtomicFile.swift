@@ -16,13 +16,15 @@ package struct AtomicFile: ~Copyable, Sendable {
 
   /// Begins a file that will replace, or become, the one at `path`.
   ///
-  /// A file that is there keeps its permissions; a new one gets `permissions` less the umask.
+  /// A file that is there keeps its permissions; a new one gets `permissions` less the umask. What
+  /// is there and no file (a folder, a device, a pipe) is refused: nothing may take its place.
   package init(replacing path: String, permissions: UInt32 = 0o666) throws(SystemError) {
     let target = try Self.endOfLinks(path)
     let folder = Self.folder(of: target)
     let existing = try FileDescriptor.status(of: target)
-    if existing?.isDirectory == true {
-      throw SystemError(errno: EISDIR, call: "rename", path: target)
+    if let existing, !existing.isRegularFile {
+      let number = existing.isDirectory ? EISDIR : ENOTSUP
+      throw SystemError(errno: number, call: "rename", path: target)
     }
     let temporary = try "\(folder)/.\(Self.randomName()).tmp"
     let descriptor = try FileDescriptor(

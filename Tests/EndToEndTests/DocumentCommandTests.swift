@@ -24,6 +24,38 @@ import Testing
     #expect(again.errors == "")
   }
 
+  @Test func `what is no file is written to and read from as it is`() async throws {
+    let shop = try Shop()
+    #expect(try await shop.run("db", "set", "a", #"{"x":1}"#).status == 0)
+    let script = """
+      cd "$2" && mkfifo pipe && ln -s pipe link && { cat pipe >first & } &&
+      "$0" --data "$1" db export a --output link && wait && { cat pipe >second & } &&
+      "$0" --data "$1" db export a --output pipe && wait && test -p pipe && test -h link &&
+      "$0" --data "$1" db export a --output /dev/stdout | cat >third &&
+      "$0" --data "$1" db import b <(cat first) && cat first | "$0" --data "$1" db import c /dev/stdin
+      """
+    let result = try await ChildProcess.run(
+      Command(
+        "bash", ["-ec", script, BuiltProducts.path(of: "bookstock"), shop.data, shop.place.path],
+        environment: shop.environment))
+    #expect(result.status == 0, "\(result)")
+    for name in ["first", "second", "third"] {
+      #expect(try shop.place.text(of: name) == "{\"x\":1}\n")
+    }
+    #expect(try await shop.json("db", "get", "/") == ["a": ["x": 1], "b": ["x": 1], "c": ["x": 1]])
+  }
+
+  @Test func `a document does not take the place of the database`() async throws {
+    let shop = try Shop()
+    #expect(try await shop.run("db", "set", "a", "1").status == 0)
+    for name in ["tree.db", "writers", "../data/tree.db"] {
+      let result = try await shop.run("db", "export", "a", "--output", "\(shop.data)/\(name)")
+      #expect(result.status == 2)
+      #expect(result.errors.contains("part of the database"), "\(result)")
+    }
+    #expect(try await shop.json("db", "get", "/") == ["a": 1])
+  }
+
   @Test(arguments: [
     (#"{"a":1,"b":}"#, "line 1, column 12"), ("{\"a\":\n1", "line 2"),
     (#"{"a.b":1}"#, "line 1, column 2"), (#"{"a":{".sv":"timestamp"}}"#, "server values"),

@@ -26,6 +26,17 @@ import Testing
     #expect(try JSON(try await db("get", "/"))["a"] == nil)
   }
 
+  @Test func `everything is removed only when that is meant`() async throws {
+    let shop = try Shop()
+    #expect(try await shop.run("db", "set", "a", "1").status == 0)
+    let refused = try await shop.run("db", "remove", "/")
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("--force"), "\(refused)")
+    #expect(try await shop.json("db", "get", "/") == ["a": 1])
+    #expect(try await shop.run("db", "remove", "/", "--force").status == 0)
+    #expect(try await shop.json("db", "get", "/") == nil)
+  }
+
   @Test func `server values and priorities are written`() async throws {
     let shop = try Shop()
     for (path, value) in [

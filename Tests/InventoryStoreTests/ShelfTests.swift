@@ -1,5 +1,6 @@
 import Inventory
 import InventoryStore
+import JSONTree
 import TestSupport
 import Testing
 
@@ -76,6 +77,28 @@ import Testing
     #expect(page.total == 2)
     #expect(page.rows.map(\.book.title) == ["emma"])
     #expect(page.hasLater)
+  }
+
+  @Test func `any beginning of a number finds what begins with it`() async throws {
+    let shop = try TestShop()
+    let numbers = [
+      "9780306406157", "9783150009901", "9783161484100", "9791090636071", "9790260000438",
+      "9788535902778", "979", "9783", "97831500990", "2147483647", "2147483648",
+    ]
+    for number in numbers {
+      try await shop.store.write(
+        Write.set(Path([Key("BarCode"), Key(number)]), ["title": "T", "count": 1]))
+    }
+    for number in numbers {
+      for length in 3...number.count {
+        let text = String(number.prefix(length))
+        let found = try await shop.store.books(sort: .isbn, filter: text).map(\.key.text)
+        // A whole number of up to ten digits is found by all of it: its beginnings are others.
+        let isText = { (name: String) in name.count > 10 || name == "2147483648" }
+        let wanted = numbers.filter { $0 == text || (isText($0) && $0.hasPrefix(text)) }
+        #expect(Set(found) == Set(wanted), "\(text)")
+      }
+    }
   }
 
   @Test func `another desk's change reaches the window, the totals and the book`() async throws {

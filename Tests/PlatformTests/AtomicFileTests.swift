@@ -47,6 +47,19 @@ import Testing
     #expect(try folder.text(of: "file") == "new")
   }
 
+  @Test func `a pipe or a device is refused and stays what it is`() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    #expect(symlink("pipe", folder.path("link")) == 0)
+    for name in ["pipe", "link"] {
+      #expect(throws: SystemError.self) { try AtomicFile.write([1], to: folder.path(name)) }
+    }
+    var status = stat()
+    #expect(lstat(folder.path("pipe"), &status) == 0)
+    #expect(status.st_mode & S_IFMT == S_IFIFO)
+    #expect(folder.names() == ["link", "pipe"])
+  }
+
   @Test func `a name of the greatest length is written`() throws {
     let folder = try TemporaryFolder()
     let name = String(repeating: "n", count: 255)

@@ -12,13 +12,20 @@ final class DocumentFile: Sendable {
   /// The file's bytes.
   let size: Int64
 
-  /// Opens a file; `-` is standard input, which is first kept in an unnamed file in `folder`.
+  /// Opens a file; `-` is standard input.
+  ///
+  /// What cannot be read twice, a pipe, is first kept in an unnamed file in `folder`.
   init(_ path: String, keptIn folder: String) throws {
     name = path == "-" ? "standard input" : path
     do throws(SystemError) {
-      file =
+      let given =
         path == "-"
-        ? try DocumentFile.keepInput(in: folder) : try FileDescriptor(opening: path, .readOnly)
+        ? FileDescriptor(owning: dup(STDIN_FILENO), path: name)
+        : try FileDescriptor(opening: path, .readOnly, .noControllingTerminal)
+      let status = try given.status()
+      if status.isDirectory { throw SystemError(errno: EISDIR, call: "read", path: path) }
+      file =
+        path != "-" && status.isRegularFile ? given : try DocumentFile.keep(given, in: folder)
       size = try file.status().size
     } catch {
       throw ImportRefusal(
@@ -26,12 +33,13 @@ final class DocumentFile: Sendable {
     }
   }
 
-  /// Copies standard input, so that nobody waits for a slow sender, and it can be read twice.
-  private static func keepInput(in folder: String) throws(SystemError) -> FileDescriptor {
+  /// Copies what can be read once, so that nobody waits for a slow sender, and it can be read twice.
+  private static func keep(
+    _ input: borrowing FileDescriptor, in folder: String
+  ) throws(SystemError) -> FileDescriptor {
     let path = "\(folder)/import-\(getpid())"
     let file = try FileDescriptor(opening: path, .readWrite, [.create, .exclusive])
     unlink(path)
-    let input = FileDescriptor(owning: dup(STDIN_FILENO), path: "standard input")
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       var count = 0

@@ -25,7 +25,9 @@ enum TreeCommands {
     Command(
       "db push", "PATH JSON", 2...2, "add a child under a new push id, which is printed",
       run: push),
-    Command("db remove", "PATH", 1...1, "remove what is at a path", run: remove),
+    Command(
+      "db remove", "PATH", 1...1, "remove what is at a path",
+      [Option("--force", nil, "also everything, at /")], run: remove),
     Command("db query", "PATH", 1...1, "print children in order", queryOptions, run: query),
     Command(
       "db watch", "PATH", 1...1, "print a line of JSON for each event, until interrupted",
@@ -81,6 +83,11 @@ enum TreeCommands {
 
   private static func remove(_ call: Invocation) async throws -> Int32 {
     let path = try path(call.operands[0])
+    if path.isRoot, !call.has("--force") {
+      throw UsageError(
+        "At / stands everything: books, movements, settings. --force removes it all.",
+        command: call.command)
+    }
     let write = try writing { () throws(TreeSyntaxError) in try Write.remove(path) }
     return try await carryOut(write, at: path, call)
   }

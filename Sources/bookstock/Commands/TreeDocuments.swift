@@ -4,7 +4,6 @@ import InventoryStore
 import JSONTree
 import Platform
 import RealtimeDatabase
-import Synchronization
 
 /// `bookstock db export` and `db import`: the tree as a JSON document of any length.
 enum TreeDocuments {
@@ -26,8 +25,9 @@ enum TreeDocuments {
     let shop = try Shop(call.settings)
     let bar = ProgressBar("Exporting", total: nil, isQuiet: call.output.json)
     defer { bar.finish() }
-    let sink = try DocumentSink(call["--output"], bar)
     do {
+      let sink = try DocumentSink(call["--output"], besides: call.settings.data, bar)
+      try await shop.store.settle()
       try await shop.database.exportDocument(at: path, isPretty: call.has("--pretty")) {
         try sink.write($0)
       }
@@ -70,30 +70,5 @@ enum TreeDocuments {
       call.output.line("\(path) holds the \(file.size) bytes of \(printable(file.name)) now.")
     }
     return 0
-  }
-}
-
-/// Where an exported document goes: standard output, or a file that appears when it is whole.
-private final class DocumentSink: Sendable {
-  private let file: Mutex<AtomicFile?>
-  private let bar: ProgressBar
-
-  init(_ path: String?, _ bar: ProgressBar) throws(SystemError) {
-    file = Mutex(try path.map { path throws(SystemError) in try AtomicFile(replacing: path) })
-    self.bar = bar
-  }
-
-  func write(_ bytes: UnsafeRawBufferPointer) throws {
-    bar.advance(bytes.count)
-    let isWritten = try file.withLock { file in
-      try file?.write(bytes) != nil
-    }
-    if !isWritten { Output.write(bytes, to: STDOUT_FILENO) }
-  }
-
-  func commit() throws {
-    try file.withLock { file in
-      try file.take()?.commit()
-    }
   }
 }
