@@ -24,6 +24,9 @@ struct Bookstock {
       case .help(let command):
         Output(json: false).line(command.map(Help.text) ?? Help.overview)
         return 0
+      case .helpAbout(let family):
+        Output(json: false).line(Help.text(about: family))
+        return 0
       case .screen(let options):
         return try Screen.run(Settings(options: options, environment: environment))
       case .run(let command, let operands, let options):

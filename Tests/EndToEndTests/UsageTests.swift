@@ -49,6 +49,7 @@ import Testing
     (["add", "9780306406157", "--count", "-1"], "--count"),
     (["add", "9780306406157", "--price", "cheap"], "--price"),
     (["db", "get", "a.b"], "no path"), (["db", "set", "a", "{"], "cannot be written"),
+    (["db", "set", "a", "hello"], "quotes of its own"), (["db"], "db needs one of get, set"),
     (["db", "query", "/", "--limit-to-first", "1", "--limit-to-last", "1"], "limit"),
     (["db", "watch", "/", "--events", "birth"], "birth"),
   ])
@@ -70,12 +71,17 @@ import Testing
 
   @Test func `help and version go to standard output`() async throws {
     let shop = try Shop()
-    for words in [["--help"], ["-h"], ["help"], ["plus", "--help"], ["help", "db", "query"]] {
+    for words in [
+      ["--help"], ["-h"], ["help"], ["plus", "--help"], ["help", "db", "query"], ["help", "db"],
+      ["db", "--help"],
+    ] {
       let result = try await ChildProcess.run(shop.command(words))
       #expect(result.status == 0, "\(words)")
       #expect(result.output.contains("Usage: bookstock"))
       #expect(result.errors.isEmpty)
     }
+    let family = try await shop.run("db", "--help").output
+    #expect(family.contains("db watch PATH") && !family.contains("plus"))
     #expect(try await shop.run("--version").output.hasPrefix("bookstock "))
     #expect(!shop.isMade)
   }

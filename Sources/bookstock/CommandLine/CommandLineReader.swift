@@ -7,6 +7,8 @@ struct CommandLineReader {
     /// No command: the terminal.
     case screen(options: [String: String])
     case help(Command?)
+    /// What the commands of one first word are: `db`.
+    case helpAbout(family: String)
     case version
     case run(Command, operands: [String], options: [String: String])
   }
@@ -44,11 +46,12 @@ struct CommandLineReader {
     for (name, value) in given { options[name] = value ?? "" }
     if options["--version"] != nil { return .version }
     let found = command(in: words)
-    if options["--help"] != nil { return .help(found) }
+    if options["--help"] != nil { return help(found, words.first) }
     if words.first == "help" {
       let named = command(in: Array(words.dropFirst()))
-      guard words.count == 1 || named != nil else { throw unknownCommand(words[1]) }
-      return .help(named)
+      let word = words.dropFirst().first
+      guard word.map(isFamily) != false || named != nil else { throw unknownCommand(words[1]) }
+      return help(named, word)
     }
     guard let found else {
       if let word = words.first { throw unknownCommand(word, next: words.dropFirst().first) }
@@ -66,6 +69,16 @@ struct CommandLineReader {
       throw UsageError(problem, command: found)
     }
     return .run(found, operands: operands, options: options)
+  }
+
+  private func help(_ command: Command?, _ word: String?) -> Request {
+    if command == nil, let word, isFamily(word) { return .helpAbout(family: word) }
+    return .help(command)
+  }
+
+  /// Whether commands of two words begin with this one.
+  private func isFamily(_ word: String) -> Bool {
+    commands.contains { $0.name.hasPrefix(word + " ") }
   }
 
   /// A word with a dash is an option, but not a lone dash or a negative number.
@@ -106,7 +119,13 @@ struct CommandLineReader {
   }
 
   private func unknownCommand(_ word: String, next: String? = nil) -> UsageError {
-    let whole = word == "db" ? [word, next].compactMap(\.self).joined(separator: " ") : word
+    let isFamily = isFamily(word)
+    if isFamily, next == nil {
+      let verbs = commands.map(\.name).filter { $0.hasPrefix(word + " ") }
+        .map { $0.dropFirst(word.count + 1) }
+      return UsageError("\(word) needs one of \(verbs.joined(separator: ", ")).")
+    }
+    let whole = isFamily ? [word, next].compactMap(\.self).joined(separator: " ") : word
     return UsageError(
       "There is no command “\(printable(whole))”.\(suggestion(whole, commands.map(\.name)))")
   }

@@ -30,6 +30,15 @@ enum Help {
     return lines.joined(separator: "\n")
   }
 
+  static func text(about family: String) -> String {
+    let commands = CommandTable.all.filter { $0.name.hasPrefix(family + " ") }
+    return
+      (["Usage: bookstock \(family) COMMAND …", "", "Commands:"]
+      + rows(commands.map { ("\($0.name) \($0.operands)", $0.summary) })
+      + ["", "bookstock \(family) COMMAND --help shows a command's own options."])
+      .joined(separator: "\n")
+  }
+
   private static func options(_ options: [Option]) -> [String] {
     rows(options.map { ([$0.name, $0.value].compactMap(\.self).joined(separator: " "), $0.help) })
   }

@@ -124,7 +124,8 @@ enum TreeCommands {
     do {
       return try body()
     } catch {
-      throw UsageError("This cannot be written: \(error.description)")
+      let hint = error.code == .badJSON ? " A text has quotes of its own: '\"text\"'." : ""
+      throw UsageError("This cannot be written: \(error.description)\(hint)")
     }
   }
 
