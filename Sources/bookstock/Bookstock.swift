@@ -10,7 +10,20 @@ struct Bookstock {
     // A reader that goes away shall be noticed at the write, not kill a desk in mid-commit.
     signal(SIGPIPE, SIG_IGN)
     let words = Array(CommandLine.arguments.dropFirst())
+    if let odd = argumentOutsideUTF8 {
+      let failure = Failure(UsageError("Argument \(odd) is no UTF-8 text: nothing was done."))
+      failure.report(to: Output(json: words.contains("--json")))
+      exit(failure.status)
+    }
     exit(run(words, environment: ProcessInfo.processInfo.environment))
+  }
+
+  /// The number of the first argument whose bytes are no text; Swift would put replacement
+  /// characters in it, so that different names became one.
+  private static var argumentOutsideUTF8: Int? {
+    (1..<max(1, Int(CommandLine.argc))).first { index in
+      CommandLine.unsafeArgv[index].map { String(validatingCString: $0) == nil } ?? false
+    }
   }
 
   /// Does what the words ask for; returns the exit status.

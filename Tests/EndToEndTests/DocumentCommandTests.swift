@@ -69,6 +69,8 @@ import Testing
     let result = try await shop.run("db", "import", "/", path)
     #expect(result.status == 1)
     #expect(result.errors.contains(place), "\(result)")
+    try Data([0xFF, 0xFE, 0x7B, 0, 0x7D, 0]).write(to: URL(filePath: path))
+    #expect(try await shop.run("db", "import", "/", path).errors.contains("UTF-16"))
     #expect(try await shop.json("db", "get", "/") == ["kept": 1])
   }
 

@@ -69,6 +69,16 @@ import Testing
     }
   }
 
+  @Test func `an argument that is no text is refused`() async throws {
+    let shop = try Shop()
+    let script = #""$0" --data "$1" db set "$(printf '/a\377')" 1"#
+    let result = try await ChildProcess.run(
+      Command("bash", ["-c", script, BuiltProducts.path(of: "bookstock"), shop.data]))
+    #expect(result.status == 2)
+    #expect(result.errors.contains("Argument 5 is no UTF-8"), "\(result)")
+    #expect(!shop.isMade)
+  }
+
   @Test func `help and version go to standard output`() async throws {
     let shop = try Shop()
     for words in [

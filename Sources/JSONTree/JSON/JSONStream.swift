@@ -61,7 +61,7 @@ package struct JSONStream {
     if !hasBegun {
       hasBegun = true
       try buffer.ensure(max(pieceBytes, JSONStream.wordBytes))
-      buffer.skipByteOrderMark()
+      try buffer.skipByteOrderMark()
       return try value()
     }
     while !frames.isEmpty {

@@ -46,8 +46,13 @@ struct JSONStreamBuffer {
 
   mutating func advance(_ count: Int) { position += count }
 
-  mutating func skipByteOrderMark() {
-    if storage[..<count].starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  /// Goes behind a byte order mark; refuses that of UTF-16.
+  mutating func skipByteOrderMark() throws(TreeSyntaxError) {
+    let bytes = storage[..<count]
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw fault("The document is UTF-16 and must be UTF-8")
+    }
   }
 
   /// Consumes space, reading on as far as it goes.
