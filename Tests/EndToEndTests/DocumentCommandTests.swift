@@ -32,7 +32,8 @@ import Testing
       "$0" --data "$1" db export a --output link && wait && { cat pipe >second & } &&
       "$0" --data "$1" db export a --output pipe && wait && test -p pipe && test -h link &&
       "$0" --data "$1" db export a --output /dev/stdout | cat >third &&
-      "$0" --data "$1" db import b <(cat first) && cat first | "$0" --data "$1" db import c /dev/stdin
+      "$0" --data "$1" db import b <(cat first) &&
+      cat first | "$0" --data "$1" db import c /dev/stdin
       """
     let result = try await ChildProcess.run(
       Command(

@@ -33,7 +33,7 @@ final class DocumentFile: Sendable {
     }
   }
 
-  /// Copies what can be read once, so that nobody waits for a slow sender, and it can be read twice.
+  /// Copies what can be read only once: nobody waits for a slow sender, and it can be read twice.
   private static func keep(
     _ input: borrowing FileDescriptor, in folder: String
   ) throws(SystemError) -> FileDescriptor {

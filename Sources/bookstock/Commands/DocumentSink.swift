@@ -2,8 +2,8 @@ import Glibc
 import Platform
 import Synchronization
 
-/// Where an exported document goes: standard output; a file, which appears when it is whole; or what
-/// is there already and no file, a pipe or a device, which is written to as it is.
+/// Where an exported document goes: standard output; a file, which appears when it is whole; or
+/// what is there already and no file, a pipe or a device, which is written to as it is.
 final class DocumentSink: Sendable {
   private enum Target: ~Copyable {
     case output
