@@ -30,7 +30,7 @@ package final class Doorbell: Sendable {
   /// Opens the bell of a folder, made when missing.
   ///
   /// A folder that cannot be written to gives the system's error: from there nobody rings, but one
-  /// can listen.
+  /// can listen. So does a name that belongs to a link or anything but a plain file.
   package init(in folder: String) throws(SystemError) {
     path = "\(folder)/\(Self.fileName)"
     bell = Mutex(try Self.open(path))
@@ -96,7 +96,7 @@ package final class Doorbell: Sendable {
   }
 
   private static func open(_ path: String) throws(SystemError) -> Bell {
-    let descriptor = try FileDescriptor(opening: path, .readWrite, .create)
+    let descriptor = try FileDescriptor(opening: path, .readWrite, [.create, .plain])
     let identity = try descriptor.status().identity
     return Bell(descriptor: descriptor, identity: identity)
   }

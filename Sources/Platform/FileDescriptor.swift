@@ -26,6 +26,8 @@ package struct FileDescriptor: ~Copyable, Sendable {
     package static let directory = Options(rawValue: O_DIRECTORY)
     /// A terminal does not become the controlling one.
     package static let noControllingTerminal = Options(rawValue: O_NOCTTY)
+    /// Refused unless it is a plain file: no link to another, no pipe, no folder.
+    package static let plain = Options(rawValue: O_NOFOLLOW | O_NONBLOCK)
   }
 
   /// The number the system knows it by; valid as long as this value lives.
@@ -56,7 +58,16 @@ package struct FileDescriptor: ~Copyable, Sendable {
       }
     let raw = retrying { clinux_open(path, mode | options.rawValue, permissions) }
     guard raw >= 0 else { throw .last("open", path: path) }
+    if options.contains(.plain), !FileDescriptor.isPlain(raw) {
+      _ = Glibc.close(raw)
+      throw SystemError(errno: ENOTSUP, call: "open", path: path)
+    }
     self.init(owning: raw, path: path)
+  }
+
+  private static func isPlain(_ raw: Int32) -> Bool {
+    var status = stat()
+    return fstat(raw, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   deinit {

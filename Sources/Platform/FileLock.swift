@@ -52,13 +52,15 @@ package final class FileLock: Sendable {
   }
 
   /// Takes the lock of a file that is there, if nobody holds it; never waits.
+  ///
+  /// A link, or anything but a plain file, gives the system's error.
   package static func attempt(at path: String) throws(SystemError) -> Attempt {
     do throws(SystemError) {
       // Open for reading only: closing it is no news, or those who ask would wake one another.
-      let file = try FileDescriptor(opening: path, .readOnly)
+      let file = try FileDescriptor(opening: path, .readOnly, .plain)
       let identity = try file.status().identity
       guard try lock(file, path) else { return .held }
-      let heard = try FileDescriptor(opening: path, .writeOnly)
+      let heard = try FileDescriptor(opening: path, .writeOnly, .plain)
       // Another may have taken the lock, deleted the file and let go since it was opened.
       guard try heard.status().identity == identity else { return .held }
       return .taken(FileLock(path, file, heard: heard, identity))

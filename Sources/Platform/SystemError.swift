@@ -35,6 +35,11 @@ package struct SystemError: Error, Sendable, Hashable {
   /// True where the file or its folder may be read but not written.
   package var isReadOnly: Bool { errno == EROFS || errno == EACCES || errno == EPERM }
 
+  /// True where a plain file was asked for and the name belongs to a link, a pipe or a folder.
+  package var isForeign: Bool {
+    errno == ELOOP || errno == EISDIR || errno == ENXIO || errno == ENOTSUP
+  }
+
   /// True where the file, or a folder on the way to it, is not there.
   package var isMissing: Bool { errno == ENOENT || errno == ENOTDIR }
 }

@@ -42,16 +42,17 @@ package final class WriterQueue {
   private var identity: FileDescriptor.Identity
   private var holds = false
   /// The ticket of the turn taken last; turns are taken in the order of their tickets.
-  private(set) var ticket: Int64 = 0
+  package private(set) var ticket: Int64 = 0
 
   /// Opens the lock file, made when missing with the permissions the umask allows.
   ///
   /// `program` and `label` (a desk's name) are what others read about a holder who keeps them
-  /// waiting. A folder that cannot be written to gives the system's error.
+  /// waiting. A folder that cannot be written to, or a name that belongs to a link or anything but
+  /// a plain file, gives the system's error.
   package init(at path: String, program: String, label: String = "") throws(SystemError) {
     self.path = path
     record = Record(process: getpid(), program: program, label: label)
-    descriptor = try FileDescriptor(opening: path, .readWrite, .create)
+    descriptor = try FileDescriptor(opening: path, .readWrite, [.create, .plain])
     identity = try descriptor.status().identity
   }
 
@@ -218,7 +219,7 @@ extension WriterQueue {
 
   private func reopen() throws(Failure) {
     do {
-      descriptor = try FileDescriptor(opening: path, .readWrite, .create)
+      descriptor = try FileDescriptor(opening: path, .readWrite, [.create, .plain])
       identity = try descriptor.status().identity
     } catch {
       throw .system(error)
