@@ -11,6 +11,7 @@ final class Journal {
   private let moment: Statement
   private let insert: Statement
   private let trim: Statement
+  private var last: KeptRevision?
 
   init(_ connection: Connection) throws(StoreError) {
     self.connection = connection
@@ -46,10 +47,17 @@ final class Journal {
     let number = changes.revision.number
     try insert.bind(1, number).bind(2, milliseconds).bind(3, origin)
       .bind(4, Journal.bytes(of: changes)).run()
+    last = KeptRevision(revision: changes.revision, time: milliseconds)
     guard number % StoreLimits.journalTrimInterval == 0 else { return }
     try trim.bind(1, number).bind(2, StoreLimits.journalTrimBatch)
       .bind(3, number - StoreLimits.journalRevisions)
       .bind(4, milliseconds - StoreLimits.journalMilliseconds).run()
+  }
+
+  /// The last revision that was written down since this was asked last.
+  func takeLast() -> KeptRevision? {
+    defer { last = nil }
+    return last
   }
 
   /// What changed after a revision; everything, when the journal does not reach back so far.

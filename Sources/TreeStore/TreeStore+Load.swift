@@ -9,7 +9,10 @@ extension TreeStore {
   package func load(
     at path: Path, origin: String, next: () throws -> JSONStream.Piece?
   ) throws -> Commit {
-    try writing().load(at: path, origin: origin, at: options.clock) { store in
+    _ = try reopenIfReplaced()
+    enter()
+    defer { leave() }
+    return try writing().load(at: path, origin: origin, at: options.clock) { store in
       while let piece = try next() { try store(piece) }
     }
   }

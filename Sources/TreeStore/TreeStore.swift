@@ -43,11 +43,18 @@ package final class TreeStore {
   package var file: String { "\(folder)/\(TreeStore.fileName)" }
 
   let options: Options
-  /// The writing half; nil when the tree is only read, and after closing.
+  let door = Door()
+  /// How many calls are inside the door, one within the other.
+  var depth = 0
+  /// The writing half; nil when the tree is only read, and while it is closed.
   var writer: Writer?
-  private var reading: ReadSnapshot?
-  /// Which file is read, apart from its name.
-  private var identity: FileDescriptor.Identity?
+  /// The reading half; nil while it is closed.
+  var reading: ReadSnapshot?
+  /// Whether files were opened anew since somebody asked.
+  var isReopened = false
+  /// What this store wrote last, before its connections were closed.
+  var kept: KeptRevision?
+  private(set) var isClosed = false
 
   /// Opens the tree in a folder, made when missing; its parent must be there.
   ///
@@ -56,26 +63,10 @@ package final class TreeStore {
   package init(at folder: String, options: Options = Options()) throws(StoreError) {
     self.folder = folder
     self.options = options
-    if !options.isReadOnly {
-      try TreeStore.makeFolder(folder)
-      writer = try Writer(in: folder, options)
-    }
-    try openReading()
-  }
-
-  /// Opens the reading half.
-  private func openReading() throws(StoreError) {
-    // Before opening: a file that takes the name meanwhile is then noticed at the next look.
-    let now = try? FileDescriptor.identity(of: file)
-    let connection = try Connection(
-      opening: file, access: options.isReadOnly ? .readOnly : .readWrite)
-    guard try Schema.state(of: connection) != .empty else {
-      throw StoreError(.notADatabase, at: file, "The file is empty: there is no tree in it yet.")
-    }
-    try Schema.configure(connection)
-    try connection.execute("PRAGMA query_only = ON")
-    reading = try ReadSnapshot(connection)
-    identity = now
+    if !options.isReadOnly { try TreeStore.makeFolder(folder) }
+    door.belongs(to: self)
+    try openHalves()
+    isReopened = false
   }
 
   /// Makes the lists that are not there yet, in one transaction; removes none.
@@ -85,7 +76,7 @@ package final class TreeStore {
   package func declare(
     _ lists: [ListDeclaration], texts: [TextDeclaration] = []
   ) throws(StoreError) {
-    try writing().declare(lists, texts)
+    try write { (writer) throws(StoreError) in try writer.declare(lists, texts) }
   }
 
   /// Applies writes in one transaction, durable when it returns: all in order, or, when the file
@@ -97,18 +88,15 @@ package final class TreeStore {
   package func commit(
     _ requests: [CommitRequest]
   ) throws(StoreError) -> [Result<Commit, GuardFailure>] {
-    do {
-      return try writing().commit(requests, at: options.clock)
-    } catch {
-      guard error.code == .replaced, try reopenIfReplaced() else { throw error }
-      return try writing().commit(requests, at: options.clock)
-    }
+    try write { (writer) throws(StoreError) in try writer.commit(requests, at: options.clock) }
   }
 
   /// Reads one frozen revision; keep it short, because the log grows meanwhile.
   ///
   /// The reader must not be used after the body. Calls inside the body see the same revision.
   package func read<Value>(_ body: (any TreeReader) throws -> Value) throws -> Value {
+    enter()
+    defer { leave() }
     let snapshot = try opened()
     try snapshot.begin()
     defer { snapshot.end() }
@@ -117,6 +105,8 @@ package final class TreeStore {
 
   /// The revision the tree is at.
   package func revision() throws(StoreError) -> Revision {
+    enter()
+    defer { leave() }
     let snapshot = try opened()
     try snapshot.begin()
     defer { snapshot.end() }
@@ -127,41 +117,22 @@ package final class TreeStore {
   ///
   /// A number and its time together name a state: after a restore from a backup numbers come again.
   package func time(of revision: Revision) throws(StoreError) -> Int64? {
+    enter()
+    defer { leave() }
     let snapshot = try opened()
     try snapshot.begin()
     defer { snapshot.end() }
     return try snapshot.journal.time(of: revision)
   }
 
-  /// Opens the file anew when another has taken its name: one that was restored from a backup.
-  ///
-  /// Returns whether it has. A file that is gone, or is no tree (yet), gives an error; then the one
-  /// that was open stays so. Costs one system call when all is as it was.
-  package func reopenIfReplaced() throws(StoreError) -> Bool {
-    guard let old = reading else { return false }
-    let now = try? FileDescriptor.identity(of: file)
-    guard now != identity || writer?.isReplaced == true else { return false }
-    guard now != nil else {
-      throw StoreError(.cannotOpen, at: file, "The tree's file has been deleted while in use.")
-    }
-    let oldWriter = writer
-    if writer != nil { writer = try Writer(in: folder, options) }
-    do throws(StoreError) {
-      try openReading()
-    } catch {
-      writer?.abandon()
-      writer = oldWriter
-      throw error
-    }
-    old.close()
-    oldWriter?.abandon()
-    return true
-  }
-
   /// Closes the file, after copying the log into it if the writer's turn is free.
   ///
   /// A second call does nothing.
   package func close() {
+    enter()
+    defer { leave() }
+    isClosed = true
+    door.note(nil)
     reading?.close()
     reading = nil
     writer?.close()
@@ -170,16 +141,17 @@ package final class TreeStore {
 
   deinit { close() }
 
-  /// The writing half, or why there is none.
+  /// The writing half, or why there is none; call it only from inside.
   func writing() throws(StoreError) -> Writer {
+    _ = try opened()
     if let writer { return writer }
-    if reading != nil {
-      throw StoreError(.readOnly, at: file, "The tree was opened only for reading.")
-    }
-    throw StoreError(.closed, at: file, "The tree is closed.")
+    throw StoreError(.readOnly, at: file, "The tree was opened only for reading.")
   }
 
+  /// The reading half, opened anew when it was set aside; call it only from inside.
   func opened() throws(StoreError) -> ReadSnapshot {
+    if isClosed { throw StoreError(.closed, at: file, "The tree is closed.") }
+    if reading == nil { try reopen() }
     guard let reading else { throw StoreError(.closed, at: file, "The tree is closed.") }
     return reading
   }

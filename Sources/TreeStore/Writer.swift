@@ -13,8 +13,8 @@ final class Writer {
   private let queuePath: String
   /// The log's length, in pages, at which to copy it next.
   private var nextCheckpoint = StoreLimits.checkpointPages
-  /// Which file is written, apart from its name.
-  private let identity: FileDescriptor.Identity?
+  /// What was written last.
+  private(set) var kept: KeptRevision?
 
   init(in folder: String, _ options: TreeStore.Options) throws(StoreError) {
     self.options = options
@@ -25,16 +25,19 @@ final class Writer {
     } catch {
       throw StoreError(
         error.isReadOnly ? .readOnly : .cannotOpen, at: queuePath,
-        "The file at which writers queue cannot be opened.", underlying: "\(error)")
+        error.isForeign
+          ? Writer.foreignQueue : "The file at which writers queue cannot be opened.",
+        underlying: "\(error)")
     }
+    let before = try? FileDescriptor.identity(of: file)
     connection = try Connection(opening: file, access: .readWriteCreate)
-    identity = try? FileDescriptor.identity(of: file)
     if try !Schema.state(of: connection).isCurrent {
       let opening = connection
       try Writer.inTurn(at: queue, options, queuePath) { () throws(StoreError) in
         try Schema.create(in: opening)
       }
     }
+    try connection.noteFiles(tree: before)
     try Schema.configure(connection)
     records = try RecordWriter(connection)
     lists = try ListWriter(connection, records: records)
@@ -42,7 +45,11 @@ final class Writer {
     wills = WillRows(connection: connection)
   }
 
+  private static let foreignQueue =
+    "The name of the file at which writers queue belongs to a link or to something else; delete it."
+
   /// Runs a body in this process's turn to write.
+  @inline(never)
   private static func inTurn<Value>(
     at queue: WriterQueue, _ options: TreeStore.Options, _ place: String,
     _ body: () throws(StoreError) -> Value
@@ -58,7 +65,8 @@ final class Writer {
       case .system(let error):
         throw StoreError(
           error.isReadOnly ? .readOnly : .inputOutput, at: place,
-          "The turn to write could not be taken.", underlying: "\(error)")
+          error.isForeign ? foreignQueue : "The turn to write could not be taken.",
+          underlying: "\(error)")
       }
     }
     defer { queue.leave() }
@@ -68,11 +76,9 @@ final class Writer {
   /// Runs a body as one transaction in this process's turn; when it throws, nothing has happened.
   func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
     try Writer.inTurn(at: queue, options, queuePath) { () throws(StoreError) in
-      // What is written into a file that has lost its name is lost.
-      if isReplaced {
-        throw StoreError(
-          .replaced, at: connection.file, "The tree's file has been replaced or deleted.")
-      }
+      let isAlone = connection.noteTurn(queue.ticket)
+      try requireNames()
+      if !isAlone { connection.followTurn(queue.ticket) }
       try connection.statement("BEGIN IMMEDIATE").run()
       let value: Value
       do throws(StoreError) {
@@ -84,13 +90,31 @@ final class Writer {
         rollBack()
         throw error
       }
+      let written = journal.takeLast()
+      // From then on others may have worked with another memory, and not have seen it.
+      if !connection.hasMemory {
+        throw StoreError(
+          .inputOutput, at: connection.file,
+          "The tree's log was deleted during a write; it may be made or not.")
+      }
+      kept = written ?? kept
       checkpoint()
       return value
     }
   }
 
-  /// Whether the file's name belongs to another one now, or to none.
-  var isReplaced: Bool { (try? FileDescriptor.identity(of: connection.file)) != identity }
+  /// What is written into files that have lost their names is lost.
+  private func requireNames() throws(StoreError) {
+    switch connection.standing {
+    case .current: return
+    case .treeReplaced:
+      throw StoreError(
+        .replaced, at: connection.file, "The tree's file has been replaced or deleted.")
+    case .logReplaced:
+      throw StoreError(
+        .replaced, at: connection.file, "The tree's log has been deleted while in use.")
+    }
+  }
 
   /// Closes a file that has been replaced, without copying its log.
   func abandon() {
@@ -98,6 +122,7 @@ final class Writer {
   }
 
   private func rollBack() {
+    _ = journal.takeLast()
     records.forget()
     lists.discard()
     lists.forgetDeclarations()
@@ -141,12 +166,54 @@ final class Writer {
     hurried.patience = StoreLimits.closingPatience
     let isLong = connection.logBytes > StoreLimits.keptLogBytes
     // Also what others left: a program that was killed copies nothing.
-    if connection.logBytes > 0 {
+    if connection.logBytes > 0 || !connection.hasLog {
       _ = try? Writer.inTurn(at: queue, hurried, queuePath) { () throws(StoreError) in
         connection.setBusyTimeout(milliseconds: StoreLimits.truncateWaitMilliseconds)
-        return try connection.checkpoint(truncating: isLong)
+        let isAlone = connection.noteTurn(queue.ticket)
+        switch connection.standing {
+        case .current: _ = try connection.checkpoint(truncating: isLong)
+        case .logReplaced: try copyLostLog(isAlone: isAlone)
+        case .treeReplaced: break
+        }
       }
     }
     connection.close()
+  }
+
+  /// Copies a log that has lost its name into the file, has all connections of this process closed,
+  /// and lets the other programs know; all in one turn.
+  func saveLog(then close: () -> Void) throws(StoreError) {
+    try Writer.inTurn(at: queue, options, queuePath) { () throws(StoreError) in
+      let isAlone = connection.noteTurn(queue.ticket)
+      let isCopied = try copyLostLog(isAlone: isAlone)
+      let isMemoryNew = !connection.hasMemory
+      close()
+      if isCopied, isMemoryNew { try Writer.touch(connection.file) }
+    }
+  }
+
+  /// Copies a log that has lost its name into the file, if nobody has written another since.
+  ///
+  /// Returns whether it has. `isAlone` is whether nobody had a turn since this process's last.
+  @discardableResult
+  private func copyLostLog(isAlone: Bool) throws(StoreError) -> Bool {
+    guard connection.standing == .logReplaced, connection.isLogLost(isAlone: isAlone) else {
+      return false
+    }
+    guard try connection.checkpoint(truncating: true) else {
+      throw StoreError(
+        .busy, at: connection.file,
+        "The tree's log has been deleted while in use, and a program that reads keeps it.")
+    }
+    return true
+  }
+
+  /// Writes what is there already: other programs forget what they have read of the file.
+  private static func touch(_ file: String) throws(StoreError) {
+    let connection = try Connection(opening: file, access: .readWrite)
+    defer { connection.close() }
+    try connection.execute("BEGIN IMMEDIATE")
+    let version = try connection.integer("PRAGMA user_version")
+    try connection.execute("PRAGMA user_version = \(version); COMMIT")
   }
 }

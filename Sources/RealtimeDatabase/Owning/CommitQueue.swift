@@ -269,7 +269,9 @@ extension CommitQueue {
   /// Reads what a snapshot of a query holds, between two writes.
   func read(_ query: Query) -> Result<Node, DatabaseError> {
     Result {
-      try store.read { reader in
+      let store = try store
+      _ = try store.reopenIfReplaced()
+      return try store.read { reader in
         guard query.isFiltered else { return try reader.node(at: query.path) }
         return Node(try reader.children(of: query).map { ($0.key, $0.node) })
       }

@@ -59,7 +59,9 @@ final class Opening: Sendable {
     } catch {
       throw StoreError(
         error.isReadOnly ? .readOnly : .cannotOpen, at: error.path ?? folder,
-        "The bell that wakes other programs cannot be opened.", underlying: "\(error)")
+        error.isForeign
+          ? "The name of the bell belongs to a link or to something else; delete it."
+          : "The bell that wakes other programs cannot be opened.", underlying: "\(error)")
     }
   }
 }

@@ -7,6 +7,8 @@ extension TreeStore {
   /// the records, and reads the journal. Costs a pass over everything: about 10 seconds a million
   /// books.
   package func check() throws(StoreError) -> [Finding] {
+    enter()
+    defer { leave() }
     let snapshot = try opened()
     try snapshot.begin()
     defer { snapshot.end() }

@@ -8,6 +8,8 @@ extension TreeStore {
   package func export(
     _ path: Path, isPretty: Bool = false, to sink: @escaping JSONStreamWriter.Sink
   ) throws {
+    enter()
+    defer { leave() }
     let snapshot = try opened()
     try snapshot.begin()
     defer { snapshot.end() }

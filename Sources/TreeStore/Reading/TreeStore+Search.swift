@@ -9,6 +9,8 @@ extension TreeStore {
   package func search(
     _ text: String, in path: Path, limit: Int
   ) throws(StoreError) -> [Key] {
+    enter()
+    defer { leave() }
     let snapshot = try opened()
     try snapshot.begin()
     defer { snapshot.end() }

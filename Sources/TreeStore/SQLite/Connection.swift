@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 internal import Platform
 
 /// One connection to the file: opens it, prepares statements once, and runs transactions.
@@ -14,6 +15,11 @@ final class Connection {
   private var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
   private let log = LogLength()
+  /// What the files are called that SQLite opens.
+  let names: OpenFiles.Names
+  /// Which files are open; nil until they were named.
+  private var files: OpenFiles?
+  private var isLogged = false
 
   /// Where SQLite's hook leaves the length of the write-ahead log.
   private final class LogLength {
@@ -32,6 +38,9 @@ final class Connection {
       throw error
     }
     handle = opened
+    // Behind a link the log lies beside the file that it leads to.
+    let real = sqlite3_db_filename(opened, "main").map { String(cString: $0) } ?? file
+    names = OpenFiles.Names(of: file, real: real.isEmpty ? file : real)
     // From the first statement on: while others open the file or are the last to close it, even
     // reading its header has to wait.
     sqlite3_busy_timeout(opened, StoreLimits.foreignWaitMilliseconds)
@@ -88,12 +97,87 @@ final class Connection {
   /// The row number of the last insertion.
   var lastRow: Int64 { handle.map { sqlite3_last_insert_rowid($0) } ?? 0 }
 
+  /// Notes which files are open; call it once, after the first reading, which opens all of them.
+  ///
+  /// `tree` is the file that had the name before; a file that takes the name of the log or of the
+  /// memory between the reading and this call is taken for the open one.
+  func noteFiles(tree: FileDescriptor.Identity?) throws(StoreError) {
+    isLogged = try text("PRAGMA journal_mode") == "wal"
+    var now = OpenFiles(named: names)
+    now.tree = tree ?? now.tree
+    if let tree = now.tree { now.memory = SharedMemory.join(tree, named: now.memory) }
+    files = now
+  }
+
+  /// What has become of the open files; three system calls.
+  var standing: OpenFiles.Standing {
+    standing(now: OpenFiles(named: names))
+  }
+
+  /// The same, when it is known which files have the names.
+  func standing(now: OpenFiles) -> OpenFiles.Standing {
+    files?.standing(now: now, isLogged: isLogged) ?? .treeReplaced
+  }
+
+  /// The open tree's file; nil until it was noted.
+  var tree: FileDescriptor.Identity? { files?.tree }
+
+  /// Whether the shared memory still has its name; one system call.
+  var hasMemory: Bool {
+    if !isLogged { return true }
+    let now = try? FileDescriptor.identity(of: names.memory)
+    return now != nil && now == files?.memory
+  }
+
+  /// Whether the log still has its name.
+  var hasLog: Bool { !isLogged || hasOwnLog }
+
+  /// Whether the open log has lost its name while only this process and those before it wrote into
+  /// it: no other log has the name, or an empty one.
+  ///
+  /// Who opens the tree with another shared memory may write, copy all of its log into the file, and
+  /// empty it. So, where there is another memory, nobody may have had a turn since.
+  func isLogLost(isAlone: Bool) -> Bool {
+    if hasLog { return false }
+    let log = try? FileDescriptor.status(of: names.log)
+    guard (log?.size ?? 0) == 0 else { return false }
+    let memory = try? FileDescriptor.identity(of: names.memory)
+    return isAlone || memory == nil || memory == files?.memory
+  }
+
+  /// Whether the log that is open has its name still.
+  var hasOwnLog: Bool {
+    let now = try? FileDescriptor.identity(of: names.log)
+    return now != nil && now == files?.log
+  }
+
+  /// Takes the names of the log and of the memory away, if the open files have them.
+  func deleteOwnFiles() {
+    guard isLogged, let files else { return }
+    let now = OpenFiles(named: names)
+    if now.log != nil, now.log == files.log { unlink(names.log) }
+    if now.memory != nil, now.memory == files.memory { unlink(names.memory) }
+  }
+
+  /// Notes a turn to write that this process has taken; returns whether its last was the one before.
+  func noteTurn(_ ticket: Int64) -> Bool {
+    guard let tree = files?.tree else { return false }
+    return SharedMemory.noteTurn(ticket, to: tree)
+  }
+
+  /// Notes a turn in which everything was as it should be, whoever had those before.
+  func followTurn(_ ticket: Int64) {
+    if let tree = files?.tree { SharedMemory.followTurn(ticket, to: tree) }
+  }
+
   /// Finishes all statements and closes the file; a second call does nothing.
   func close() {
     for statement in statements.values { statement.finish() }
     statements = [:]
     if let handle { sqlite3_close_v2(handle) }
     handle = nil
+    if let tree = files?.tree { SharedMemory.leave(tree) }
+    files = nil
   }
 
   /// The prepared statement for a text; prepared at the first use and kept.
@@ -166,7 +250,7 @@ final class Connection {
 
   /// The length of the log's file, whether or not its pages were copied.
   var logBytes: Int64 {
-    let status = try? FileDescriptor.status(of: file + "-wal")
+    let status = try? FileDescriptor.status(of: names.log)
     return status?.size ?? 0
   }
 

@@ -3,23 +3,25 @@ extension TreeStore {
   ///
   /// The client must hold its lock (`ClientFolder`). Costs one transaction.
   package func change(_ change: WillChange, of client: ClientID) throws(StoreError) {
-    try writing().change(change, of: client)
+    try write { (writer) throws(StoreError) in try writer.change(change, of: client) }
   }
 
   /// Gives a client's will to another client, which has none yet: a client whose lock file was
   /// deleted takes a new name.
   package func moveWill(from client: ClientID, to other: ClientID) throws(StoreError) {
-    try writing().moveWill(from: client, to: other)
+    try write { (writer) throws(StoreError) in try writer.moveWill(from: client, to: other) }
   }
 
   /// The clients that have wills.
   package func clientsWithWills() throws(StoreError) -> [ClientID] {
-    try writing().wills.clients()
+    _ = try reopenIfReplaced()
+    return try write { (writer) throws(StoreError) in try writer.wills.clients() }
   }
 
   /// Whether a client has a will.
   package func hasWill(_ client: ClientID) throws(StoreError) -> Bool {
-    try writing().wills.count(of: client) > 0
+    _ = try reopenIfReplaced()
+    return try write { (writer) throws(StoreError) in try writer.wills.count(of: client) > 0 }
   }
 
   /// Makes the writes of a client's will, server values resolved now, and removes it: once, however
@@ -30,7 +32,10 @@ extension TreeStore {
   /// blocks the others nor is tried for ever; the caller says so.
   package func executeWill(of client: ClientID) -> WillExecution {
     do throws(StoreError) {
-      return try writing().executeWill(of: client, at: options.clock)
+      _ = try reopenIfReplaced()
+      return try write { (writer) throws(StoreError) in
+        writer.executeWill(of: client, at: options.clock)
+      }
     } catch {
       return WillExecution(failure: error)
     }
