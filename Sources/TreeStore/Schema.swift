@@ -79,19 +79,28 @@ enum Schema {
     let version = statement.integer(1)
     if application == applicationID {
       guard version <= formatVersion else {
-        throw StoreError(
-          .newerFormat, at: connection.file,
-          "The tree was written by a later version of this program: its format is \(version), "
-            + "this program knows formats up to \(formatVersion).")
+        throw laterFormat(version, at: connection.file)
       }
       return .ours(format: version)
     }
     guard application == 0, version == 0, statement.integer(2) == 0 else {
-      throw StoreError(
-        .notADatabase, at: connection.file,
-        "The file is not a tree: it is another program's database.")
+      throw otherProgram(at: connection.file)
     }
     return .empty
+  }
+
+  /// Why a file of a later format is refused.
+  static func laterFormat(_ version: Int64, at file: String) -> StoreError {
+    StoreError(
+      .newerFormat, at: file,
+      "The tree was written by a later version of this program: its format is \(version), "
+        + "this program knows formats up to \(formatVersion).")
+  }
+
+  /// Why another program's file is refused.
+  static func otherProgram(at file: String) -> StoreError {
+    StoreError(
+      .notADatabase, at: file, "The file is not a tree: it is another program's database.")
   }
 
   /// Makes the tables in an empty file, and those that an older format lacks; call it only while

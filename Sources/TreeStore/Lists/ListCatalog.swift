@@ -56,7 +56,8 @@ struct ListCatalog {
     return (true, revision)
   }
 
-  private static func read(from connection: Connection) throws(StoreError) -> [ListedLocation] {
+  /// The declarations, in path order; nothing but their own tables is read.
+  static func read(from connection: Connection) throws(StoreError) -> [ListedLocation] {
     var locations: [ListedLocation] = []
     let all = try connection.statement("SELECT id, path FROM location ORDER BY path")
     defer { all.reset() }
