@@ -1,3 +1,4 @@
+import Foundation
 import Inventory
 import InventoryStore
 import RealtimeDatabase
@@ -15,7 +16,14 @@ enum CheckCommand {
   ]
 
   private static func run(_ call: Invocation) async throws -> Int32 {
-    if call.has("--repair") { return try repair(call) }
+    if call.has("--repair") {
+      guard !call.has("--adopt") else {
+        throw UsageError(
+          "--adopt changes the database and --repair leaves it as it is: one at a time.",
+          command: call.command)
+      }
+      return try repair(call)
+    }
     if call.has("--output") {
       throw UsageError("--output says where --repair saves to.", command: call.command)
     }
@@ -39,7 +47,7 @@ enum CheckCommand {
 
   /// Never opens the damaged database as a shop: that may be what fails.
   private static func repair(_ call: Invocation) throws -> Int32 {
-    let target = call["--output"] ?? call.settings.data + "-repaired"
+    let target = try call["--output"] ?? beside(call.settings.data)
     let report: Database.RepairReport
     do {
       report = try Database.repair(call.settings.data, into: target)
@@ -64,6 +72,19 @@ enum CheckCommand {
       call.output.line("The damaged database is as it was. Look at the new one with --data.")
     }
     return report.lost.isEmpty ? 0 : 1
+  }
+
+  /// Where a repaired database goes when nothing else is said: beside the damaged one, never in it.
+  private static func beside(_ data: String) throws -> String {
+    guard !data.isEmpty else { throw UsageError("--data needs the name of a folder.") }
+    // The folder's own name in the place of dots: `.` and `-repaired` would be a name in it.
+    let isDots = data.split(separator: "/").last.map { $0 == "." || $0 == ".." } ?? true
+    var name = isDots ? URL(filePath: data).standardizedFileURL.path : data
+    while name.hasSuffix("/") { name.removeLast() }
+    guard !name.isEmpty else {
+      throw UsageError("Nothing can be put beside /: --output says where to save to.")
+    }
+    return name + "-repaired"
   }
 
   private static func say(_ report: StockReport, adopted: Int, _ output: Output) {
