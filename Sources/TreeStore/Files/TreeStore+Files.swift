@@ -113,7 +113,20 @@ extension TreeStore {
   }
 
   /// Opens both halves, or none.
+  ///
+  /// A log and a memory that were made by the opening may have been replaced at once: what is open
+  /// for sure is known at the second time.
   func openHalves() throws(StoreError) {
+    try openHalvesOnce()
+    guard standing == .logReplaced else { return }
+    reading?.close()
+    reading = nil
+    writer?.abandon()
+    writer = nil
+    try openHalvesOnce()
+  }
+
+  private func openHalvesOnce() throws(StoreError) {
     let new = options.isReadOnly ? nil : try Writer(in: folder, options)
     do throws(StoreError) {
       try openReading()

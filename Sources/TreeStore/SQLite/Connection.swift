@@ -19,6 +19,8 @@ final class Connection {
   let names: OpenFiles.Names
   /// Which files are open; nil until they were named.
   private var files: OpenFiles?
+  /// Which files had the names before the first reading.
+  private let before: OpenFiles
   private var isLogged = false
 
   /// Where SQLite's hook leaves the length of the write-ahead log.
@@ -41,6 +43,7 @@ final class Connection {
     // Behind a link the log lies beside the file that it leads to.
     let real = sqlite3_db_filename(opened, "main").map { String(cString: $0) } ?? file
     names = OpenFiles.Names(of: file, real: real.isEmpty ? file : real)
+    before = OpenFiles(named: names)
     // From the first statement on: while others open the file or are the last to close it, even
     // reading its header has to wait.
     sqlite3_busy_timeout(opened, StoreLimits.foreignWaitMilliseconds)
@@ -99,12 +102,14 @@ final class Connection {
 
   /// Notes which files are open; call it once, after the first reading, which opens all of them.
   ///
-  /// `tree` is the file that had the name before; a file that takes the name of the log or of the
-  /// memory between the reading and this call is taken for the open one.
+  /// `tree` is the file that had the name before. Of the log and of the memory only a file that had
+  /// the name before and has it now is known to be the open one.
   func noteFiles(tree: FileDescriptor.Identity?) throws(StoreError) {
     isLogged = try text("PRAGMA journal_mode") == "wal"
     var now = OpenFiles(named: names)
     now.tree = tree ?? now.tree
+    if now.log != before.log { now.log = nil }
+    if now.memory != before.memory { now.memory = nil }
     if let tree = now.tree { now.memory = SharedMemory.join(tree, named: now.memory) }
     files = now
   }
