@@ -45,6 +45,7 @@ public final class Database: Sendable {
     presence = Presence(in: folder, commits, isReadOnly: configuration.isReadOnly, log: log)
     delivery = Delivery(on: configuration.callbackQueue)
     commits.begin { [weak presence] in presence?.begin() }
+    engine.begin { [weak presence] in presence?.begin() }
     Database.all.withLock { $0[ObjectIdentifier(self)] = Living(database: self) }
   }
 

@@ -1,6 +1,7 @@
 @preconcurrency import Dispatch
 import JSONTree
 import Platform
+import Synchronization
 import TreeStore
 
 /// The owner of everything that is observed: one path for all news.
@@ -49,6 +50,8 @@ actor Engine {
   var changesOfHandle: [UInt: ObserverIndex.ID] = [:]
   var lastID = 0
   var isClosed = false
+
+  private nonisolated let whenReplaced = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Takes the way to the file.
   init(
@@ -138,7 +141,14 @@ extension Engine {
 
   /// Goes over to the file that has the name now, when another was restored in its place.
   private func lookAtFile() throws {
-    if try store.reopenIfReplaced() { isEverythingNew = true }
+    guard try store.reopenIfReplaced() else { return }
+    isEverythingNew = true
+    whenReplaced.withLock { $0 }?()
+  }
+
+  /// Names what is to be done when files were replaced that are observed.
+  nonisolated func begin(_ whenReplaced: @escaping @Sendable () -> Void) {
+    self.whenReplaced.withLock { $0 = whenReplaced }
   }
 
   /// Tells the observers what is new in what is read.

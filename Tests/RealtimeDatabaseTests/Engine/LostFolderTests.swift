@@ -52,6 +52,22 @@ import Testing
     await database.close()
   }
 
+  @Test func `who ends in the folder that is gone over to is heard of`() async throws {
+    try await fill("d", 1)
+    try await fill("new", 2)
+    let database = try open("d")
+    let seen = try await observe(database)
+    move("d", to: "old")
+    move("new", to: "d")
+    _ = try await seen.last("value 2")
+    let peer = try await PeerClient(at: place.path("d"))
+    #expect(
+      try await peer.ask(#"{"do":"onDisconnectSet","path":"/n","value":7}"#) == #"{"ok":true}"#)
+    try await peer.kill(SIGKILL)
+    _ = try await seen.last("value 7")
+    await database.close()
+  }
+
   @Test(arguments: [false, true])
   func `a folder that was deleted is heard again when there is one`(isMoved: Bool) async throws {
     try await fill("d", 1)
@@ -87,9 +103,11 @@ import Testing
       for end in ["", "-wal"] { move(new + "/tree.db" + end, to: name + "/tree.db" + end) }
       // As after a crash: its log comes with it.
       await copy.close()
-      let other = try open(name)
+      // Who comes while the old memory still has its name is told so, and tries again.
+      let other = try await eventually("an opening") { try? open(name) }
       for number in 3...5 {
-        try await other.reference(withPath: "n").setValue(number)
+        let place = other.reference(withPath: "n")
+        try await eventually("a write") { (try? await place.setValue(number)) != nil }
       }
       _ = try await seen.last("value 5")
       await other.close()
