@@ -102,8 +102,8 @@ final class Connection {
 
   /// Notes which files are open; call it once, after the first reading, which opens all of them.
   ///
-  /// `tree` is the file that had the name before. Of the log and of the memory only a file that had
-  /// the name before and has it now is known to be the open one.
+  /// `tree` is the file that had the name before. Of the log and of the memory only a file that
+  /// had the name before and has it now is known to be the open one.
   func noteFiles(tree: FileDescriptor.Identity?) throws(StoreError) {
     isLogged = try text("PRAGMA journal_mode") == "wal"
     var now = OpenFiles(named: names)
@@ -140,8 +140,8 @@ final class Connection {
   /// Whether the open log has lost its name while only this process and those before it wrote into
   /// it: no other log has the name, or an empty one.
   ///
-  /// Who opens the tree with another shared memory may write, copy all of its log into the file, and
-  /// empty it. So, where there is another memory, nobody may have had a turn since.
+  /// Who opens the tree with another shared memory may write, copy all of its log into the file,
+  /// and empty it. So, where there is another memory, nobody may have had a turn since.
   func isLogLost(isAlone: Bool) -> Bool {
     if hasLog { return false }
     let log = try? FileDescriptor.status(of: names.log)
@@ -164,7 +164,7 @@ final class Connection {
     if now.memory != nil, now.memory == files.memory { unlink(names.memory) }
   }
 
-  /// Notes a turn to write that this process has taken; returns whether its last was the one before.
+  /// Notes a turn to write that this process has taken; returns whether it follows its last one.
   func noteTurn(_ ticket: Int64) -> Bool {
     guard let tree = files?.tree else { return false }
     return SharedMemory.noteTurn(ticket, to: tree)
