@@ -118,11 +118,13 @@ import TreeStore
     #expect(mkfifo(shop.data + "/tree.db", 0o600) == 0)
     let pipe = try await shop.run("check", "--repair")
     #expect(pipe.status == 3 && pipe.errors.contains("pipe"), "\(pipe)")
-    for arguments in [["--adopt", "--repair"], ["--repair", "--adopt", "--output", "x"]] {
+    let target = shop.place.path("other")
+    for arguments in [["--adopt", "--repair"], ["--repair", "--adopt", "--output", target]] {
       let both = try await ChildProcess.run(shop.command(["check"] + arguments))
       #expect(both.status == 2 && both.errors.contains("--adopt"), "\(both)")
     }
     try expectNothingBeside(shop)
+    #expect(!Paths.exists(target))
   }
 
   @Test func `a killed repair leaves no database, and the next one is whole`() async throws {

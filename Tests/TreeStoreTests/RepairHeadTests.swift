@@ -27,7 +27,7 @@ import Testing
     let pages = bytes.count / DamagedTree.pageSize
     var least = pages
     var (saves, lists) = (0, 0)
-    let step = Thorough.pick(9, thorough: 1)
+    let step = Thorough.pick(13, thorough: 1)
     for left in [pages - 1, pages - 2] + stride(from: pages - 3, to: 0, by: -step) + [2, 1] {
       try bytes.prefix(left * DamagedTree.pageSize).write(to: damaged.file)
       let name = "repaired-\(left)-\(least)-\(saves)"
@@ -103,7 +103,7 @@ import Testing
     store.close()
     let bytes = try damaged.bytes()
     let pages = bytes.count / DamagedTree.pageSize
-    for left in stride(from: pages - 1, to: 2, by: -Thorough.pick(11, thorough: 1)) {
+    for left in stride(from: pages - 1, to: 2, by: -Thorough.pick(19, thorough: 1)) {
       try bytes.prefix(left * DamagedTree.pageSize + random.number(0..<2) * 1_000)
         .write(to: damaged.file)
       try log.write(to: URL(filePath: damaged.file.path + "-wal"))

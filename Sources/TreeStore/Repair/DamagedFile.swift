@@ -5,7 +5,7 @@ internal import Platform
 ///
 /// In the head of a file nothing is needed that is not the same in every tree or known from the
 /// file's length. The tables, too, begin at the same pages in every tree: lists of words come
-/// later, and a repair does not read them. What the log has of the first page comes before all this.
+/// later, and a repair does not read them. What the log has of the first page comes before this.
 struct DamagedFile {
   /// The copy.
   let path: String
