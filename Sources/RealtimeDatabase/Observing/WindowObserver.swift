@@ -12,6 +12,8 @@ struct WindowObserver: Sendable {
   private(set) var window: Window
   /// Whether `window.offset` is known to be right for these rows.
   private(set) var isOffsetCertain = false
+  /// Told apart by it: the numbers that were looked for before a change, and those after it.
+  private(set) var generation = 0
 
   private let before: Int
   private let after: Int
@@ -54,12 +56,14 @@ struct WindowObserver: Sendable {
     return !window.shows(theSameAs: shown)
   }
 
-  /// Takes a rank that was counted elsewhere, if it is of the first row.
+  /// Takes a rank that was counted elsewhere, if it is of the first row and still asked for.
   ///
-  /// Returns whether what is shown is different.
-  mutating func take(offset: Int, of place: Place) -> Bool {
-    guard window.rows.first?.place == place else { return false }
-    isOffsetCertain = true
+  /// `generation` is the one at which it was asked for: where something has changed since, the count
+  /// may be from before or from behind it, and is shown until another is there. Returns whether
+  /// what is shown is different.
+  mutating func take(offset: Int, of place: Place, askedAt generation: Int) -> Bool {
+    guard !isOffsetCertain, window.rows.first?.place == place else { return false }
+    isOffsetCertain = generation == self.generation
     defer { window.offset = offset }
     return window.offset != offset
   }
@@ -152,6 +156,7 @@ struct WindowObserver: Sendable {
   }
 
   private mutating func findOffset(reading reader: some TreeReader) throws {
+    generation += 1
     isOffsetCertain = true
     guard let first = window.rows.first else {
       window.offset = window.total == 0 ? 0 : nil

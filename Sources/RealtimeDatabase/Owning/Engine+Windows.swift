@@ -41,12 +41,12 @@ extension Engine {
   private func askForOffset(_ id: ObserverIndex.ID) {
     guard let question = windows[id]?.takeQuestion() else { return }
     if question.query.path.isInfo {
-      windows[id]?.answer(info.rank(of: question.place, in: question.query), for: question.place)
+      windows[id]?.answer(info.rank(of: question.place, in: question.query), to: question)
       return
     }
     lookup.rank(of: question.place, in: question.query, after: question.delay) { [weak self] rank in
       self?.enqueue { engine in
-        engine.windows[id]?.answer(rank, for: question.place)
+        engine.windows[id]?.answer(rank, to: question)
         engine.askForOffset(id)
       }
     }

@@ -29,6 +29,8 @@ struct LiveWindow: Sendable {
   struct Question {
     var place: Place
     var query: Query
+    /// The observer's generation, by which it knows whether the answer is still right.
+    var generation: Int
     var delay: Duration
   }
 
@@ -54,13 +56,17 @@ struct LiveWindow: Sendable {
     isCounting = true
     let due = lastCount.map { $0 + LiveWindow.countInterval } ?? now
     lastCount = max(due, now)
-    return Question(place: first.place, query: observer.query, delay: max(.zero, due - now))
+    return Question(
+      place: first.place, query: observer.query, generation: observer.generation,
+      delay: max(.zero, due - now))
   }
 
   /// Takes a counted rank; nil when it could not be counted.
-  mutating func answer(_ rank: Int?, for place: Place) {
+  mutating func answer(_ rank: Int?, to question: Question) {
     isCounting = false
     guard let rank else { return }
-    if observer.take(offset: rank, of: place) { subscriber.onWindow(observer.window) }
+    if observer.take(offset: rank, of: question.place, askedAt: question.generation) {
+      subscriber.onWindow(observer.window)
+    }
   }
 }

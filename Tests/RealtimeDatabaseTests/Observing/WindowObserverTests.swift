@@ -1,4 +1,5 @@
 import JSONTree
+import Synchronization
 import TestSupport
 import Testing
 
@@ -80,11 +81,44 @@ private func expectDifference(_ observer: inout WindowObserver, _ tree: MemoryTr
     #expect(observer.window.offset == nil)
     #expect(tree.readings.ranks == 0)
     let first = try #require(observer.window.rows.first)
-    let isOtherTaken = observer.take(offset: 7, of: place)
+    let asked = observer.generation
+    let isOtherTaken = observer.take(offset: 7, of: place, askedAt: asked)
     #expect(!isOtherTaken, "a rank of another row")
-    let isTaken = observer.take(offset: tree.rank(of: first.place, in: query), of: first.place)
+    let counted = tree.rank(of: first.place, in: query)
+    let isTaken = observer.take(offset: counted, of: first.place, askedAt: asked)
     #expect(isTaken)
     #expect(observer.window.offset == 4990)
     #expect(observer.isOffsetCertain)
+  }
+
+  @Test func `an offset that was counted before a change is asked for again`() throws {
+    var tree = MemoryTree()
+    let count = WindowObserver.countedAtOnce + 100
+    tree.apply(try .put("/list", Self.numbers(0..<count)))
+    let query = try Query("/list").ordered(by: .value)
+    let shown = Mutex<[Int?]>([])
+    let subscriber = WindowSubscriber(
+      handle: 1, query: query,
+      request: WindowRequest(
+        anchor: .place(query.place(of: 5000, key: "k6000")), before: 10, after: 10),
+      onWindow: { window in shown.withLock { $0.append(window.offset) } }, onEnd: { _ in })
+    var window = try LiveWindow(subscriber, reading: tree)
+    let asked = window.takeQuestion()
+    let first = try #require(asked)
+    let counted = tree.rank(of: first.place, in: query)
+    tree.apply(try .put("/list/above", -1))
+    try window.refresh(after: tree.lastChange, reading: tree)
+    let another = window.takeQuestion()
+    #expect(another == nil, "one is being counted")
+    window.answer(counted, to: first)
+    let askedAgain = window.takeQuestion()
+    let second = try #require(askedAgain, "the number is from before the change")
+    window.answer(tree.rank(of: second.place, in: query), to: second)
+    let third = window.takeQuestion()
+    #expect(third == nil)
+    #expect(shown.withLock { $0.last } == 4991)
+    // An answer to a question that nobody asks any more changes nothing.
+    window.answer(counted, to: first)
+    #expect(shown.withLock { $0.last } == 4991)
   }
 }
