@@ -58,9 +58,9 @@ struct WindowObserver: Sendable {
 
   /// Takes a rank that was counted elsewhere, if it is of the first row and still asked for.
   ///
-  /// `generation` is the one at which it was asked for: where something has changed since, the count
-  /// may be from before or from behind it, and is shown until another is there. Returns whether
-  /// what is shown is different.
+  /// `generation` is the one at which it was asked for: where something has changed since, the
+  /// count may be from before or from behind it, and is shown until another is there. Returns
+  /// whether what is shown is different.
   mutating func take(offset: Int, of place: Place, askedAt generation: Int) -> Bool {
     guard !isOffsetCertain, window.rows.first?.place == place else { return false }
     isOffsetCertain = generation == self.generation
