@@ -43,17 +43,20 @@ let package = Package(
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CChecksum"),
 
     // Ground floor: values, and what the operating system offers.
     room("JSONTree"),
     room("Inventory"),
     room("TextUI", over: ["CLinux"]),
     room("Platform", over: ["CLinux"]),
+    room("HTTPTransport"),
 
     // First floor: the tree on disk, a tree's hash, the real terminal.
     room("TreeStore", over: ["JSONTree", "Platform", "CSQLite"]),
     room("ContentHash", over: ["JSONTree", "CCrypto"]),
     room("TextUICurses", over: ["TextUI", "Platform", "CNcurses", "CLinux"]),
+    room("ObjectStorage", over: ["HTTPTransport", "Platform", "CCrypto", "CChecksum"]),
 
     // Second floor: observing and the public API.
     room("RealtimeDatabase", over: ["TreeStore", "JSONTree", "Platform"]),
