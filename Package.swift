@@ -97,6 +97,7 @@ let package = Package(
     tests(
       of: "RealtimeDatabase",
       over: ["TreePeer", "RealtimeDatabase", "TreeStore", "JSONTree", "Platform"]),
+    tests(of: "ObjectStorage", over: ["ObjectStorage", "HTTPTransport", "Platform"]),
     tests(of: "Model", over: ["TreePeer", "RealtimeDatabase", "JSONTree"]),
     // Code in the manner of Firebase's users, as old as theirs.
     tests(of: "SourceCompatibility", over: ["RealtimeDatabase"], in: [.swiftLanguageMode(.v5)]),

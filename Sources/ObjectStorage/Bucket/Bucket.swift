@@ -128,8 +128,9 @@ package protocol DownloadSink: Sendable {
   /// Bytes that are kept already.
   var count: Int64 { get }
   /// Bytes will come from `offset` on (0, or ``count``): what is kept beyond it is forgotten.
-  /// `total` is the whole object's size where it is known.
-  func begin(at offset: Int64, total: Int64?) throws
+  /// `total` is the whole object's size where it is known; `hashes` are those that the outcome will
+  /// have, so that no other need be taken.
+  func begin(at offset: Int64, total: Int64?, hashes: Checksum.Kinds) throws
   func append(_ piece: Data) throws
 }
 
