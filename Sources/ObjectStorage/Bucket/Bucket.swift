@@ -40,6 +40,14 @@ package protocol Bucket: Sendable {
   /// Calls the sink's `begin` as soon as the answer's head is there, then `append`. A sink that
   /// throws ends the leg with what it threw.
   func download(_ download: inout DownloadLeg) async throws -> DownloadOutcome
+
+  /// Forgets an upload that will not be taken up again; nobody waits for it, and it never fails.
+  func abandon(_ upload: UploadLeg) async
+}
+
+extension Bucket {
+  /// Nothing: what was begun ends by itself.
+  package func abandon(_ upload: UploadLeg) async {}
 }
 
 /// What to list.
@@ -110,8 +118,10 @@ package struct DownloadLeg: Sendable {
   /// What tells the object's present content from any other; nil before the first leg.
   ///
   /// An ETag or a generation, as the engine noted it. A leg whose answer carries another one begins
-  /// anew.
-  package var validator: String?
+  /// anew. The sink is told, so that it can keep it beside the bytes.
+  package var validator: String? {
+    didSet { if let validator { sink.note(validator) } }
+  }
 
   package init(
     object: ObjectPath, sink: any DownloadSink, retryTime: Duration, validator: String? = nil
@@ -132,6 +142,13 @@ package protocol DownloadSink: Sendable {
   /// have, so that no other need be taken.
   func begin(at offset: Int64, total: Int64?, hashes: Checksum.Kinds) throws
   func append(_ piece: Data) throws
+  /// Hears what tells the content from any other, as soon as the engine knows it.
+  func note(_ validator: String)
+}
+
+extension DownloadSink {
+  /// Nothing: bytes that do not outlive the program need no note beside them.
+  package func note(_ validator: String) {}
 }
 
 /// What came of a download that is whole.
