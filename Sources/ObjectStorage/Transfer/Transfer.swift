@@ -122,6 +122,9 @@ final class Transfer: Sendable {
     }
   }
 
+  /// Whether its last event has been posted.
+  var isOver: Bool { state.withLock(\.machine.isOver) }
+
   private var isCancelled: Bool { state.withLock { $0.machine.state == .cancelled } }
 
   /// Posts the completion behind the last event, and lets go of everything.

@@ -22,6 +22,9 @@ final class FakeBucket: Bucket {
     var holdsAt: Int64?
     /// What the next legs of transfers end with, at which byte.
     var faults: [(at: Int64, error: any Error)] = []
+    /// Where a download breaks and goes on by itself, from the byte of the first number to that of
+    /// the second: the second is 0 or the first.
+    var hiccups: [(at: Int64, back: Int64)] = []
     /// What an upload is answered when everything is there.
     var denial: (any Error)?
     /// What is answered to anything else than a transfer.
@@ -142,6 +145,11 @@ final class FakeBucket: Bucket {
       at: offset, total: script.declaresLength ? total : nil, hashes: .both)
     while offset < total {
       try await wait(at: offset)
+      if let hiccup = takeHiccup(at: offset) {
+        try download.sink.begin(
+          at: hiccup, total: script.declaresLength ? total : nil, hashes: .both)
+        offset = hiccup
+      }
       let end = min(offset + Int64(script.piece), total)
       let piece = data.dropFirst(Int(offset)).prefix(Int(end - offset))
       counted.withLock { $0.bytes += end - offset }
@@ -196,6 +204,14 @@ final class FakeBucket: Bucket {
       return script.faults.removeFirst().error
     }
     if let fault { throw fault }
+  }
+
+  private func takeHiccup(at offset: Int64) -> Int64? {
+    script.withLock { script in
+      guard let first = script.hiccups.first, offset >= first.at else { return nil }
+      script.hiccups.removeFirst()
+      return first.back == 0 ? 0 : offset
+    }
   }
 
   private func begin(_ count: (inout Counts) -> Void) {
