@@ -61,7 +61,9 @@ enum Change: Sendable {
     return Outcome(record: shown(record), replaced: old?.file)
   }
 
-  /// A record as it is shown. Firebase: what has no encoding has the encoding "identity".
+  /// A record as it is shown.
+  ///
+  /// Firebase: what has no encoding has the encoding "identity".
   static func shown(_ record: ObjectRecord) -> ObjectRecord {
     var record = record
     record.etag = "\(record.generation)/\(record.metageneration)"

@@ -167,7 +167,7 @@ extension FolderBucket {
       try upload.settings.check()
       while session?.isSynchronized != true {
         let before = session
-        let now = try await onLane(name) { 
+        let now = try await onLane(name) {
           try await $0.advance(before, from: body) { () throws(FolderFault) in
             try self.marked()
           }

@@ -10,14 +10,18 @@ enum FolderLimits {
   /// Changes that share one commit at most: the first of them waits for the last.
   static let batch = 256
 
-  /// Bytes of custom metadata, keys and values. Google Cloud Storage: "Quotas & limits".
+  /// Bytes of custom metadata, keys and values.
+  ///
+  /// Google Cloud Storage: "Quotas & limits".
   static let customBytes = 8 * 1024
 
   /// Bytes of one other text of the metadata: room for a content disposition that holds a name of
   /// full length, escaped.
   static let fieldBytes = 4 * 1024
 
-  /// The most a page of a listing may hold. Firebase: `list(maxResults:)`.
+  /// The most a page of a listing may hold.
+  ///
+  /// Firebase: `list(maxResults:)`.
   static let pageSize = 1_000
 
   /// Characters of a page token: beyond this it is none of ours.

@@ -65,7 +65,9 @@ struct FolderPlace: Sendable, Hashable {
       guard let slash = rest.dropLast().lastIndex(of: "/") else { break }
       rest = String(rest[..<slash])
     }
-    for path in missing.reversed() { try onDisk { () throws(SystemError) in try Folder.make(path) } }
+    for path in missing.reversed() {
+      try onDisk { () throws(SystemError) in try Folder.make(path) }
+    }
   }
 
   /// Refuses a folder inside the bucket that is missing or a link to another.

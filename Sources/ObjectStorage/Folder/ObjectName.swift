@@ -1,6 +1,8 @@
 /// What object names may be, checked before anything is read or written.
 enum ObjectName {
-  /// Bytes of UTF-8 a name may have. Google Cloud Storage: "Object name requirements".
+  /// Bytes of UTF-8 a name may have.
+  ///
+  /// Google Cloud Storage: "Object name requirements".
   static let greatestLength = 1_024
   private static let reserved = ".well-known/acme-challenge/"
 

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// Where a listing goes on: the first name that may come next.
 ///
-/// It names a place among the names, not a number of them, so that it stays right while objects come
-/// and go. Opaque and checked: one that is not from a listing of the same place is refused.
+/// It names a place among the names, not a number of them, so that it stays right while objects
+/// come and go. Opaque and checked: one that is not from a listing of the same place is refused.
 enum PageToken {
   /// The token for a listing of `prefix` that goes on at `bound`, which begins with `prefix`.
   static func text(prefix: [UInt8], bound: [UInt8]) -> String {

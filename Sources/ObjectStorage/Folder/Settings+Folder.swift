@@ -1,6 +1,8 @@
 /// How the settings of an object are taken and changed.
 extension ObjectSettings {
-  /// The custom key that carries an object's tokens. Firebase: it is not shown among the others.
+  /// The custom key that carries an object's tokens.
+  ///
+  /// Firebase: it is not shown among the others.
   static let tokensKey = "firebaseStorageDownloadTokens"
 
   /// Takes the tokens out of the custom metadata; nil when it has none.
@@ -28,7 +30,9 @@ extension ObjectSettings {
     }
   }
 
-  /// Does what a patch says. Firebase: null takes away.
+  /// Does what a patch says.
+  ///
+  /// Firebase: null takes away.
   mutating func apply(_ patch: ObjectPatch) throws(FolderFault) {
     for (key, value) in patch.fields {
       switch key {

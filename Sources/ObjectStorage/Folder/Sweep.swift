@@ -25,7 +25,9 @@ struct Sweep {
     }
   }
 
-  /// Deletes the files that are no object's; returns how many. `files` reads the objects' files.
+  /// Deletes the files that are no object's; returns how many.
+  ///
+  /// `files` reads the objects' files.
   ///
   /// Costs reading all names in the bucket's folder, and the objects' files twice or more.
   func run(objects files: () throws(FolderFault) -> Set<FileNumber>) throws(FolderFault) -> Int {
