@@ -2,7 +2,7 @@ package import Foundation
 
 /// Sends requests and hands over answers piece by piece: the seam under everything that speaks HTTP.
 ///
-/// In the program it is ``URLSessionTransport``; in tests a script.
+/// In the program it is ``CurlTransport``; in tests a script.
 package protocol HTTPTransport: Sendable {
   /// Sends a request and gives the answer to `receiver` as it comes: its head once, then its pieces
   /// in order, never two at a time.
@@ -100,6 +100,11 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
       fields.removeAll { $0.name.lowercased() == name.lowercased() }
       if let newValue { fields.append((name, newValue)) }
     }
+  }
+
+  /// Adds a field beside those of the same name.
+  package mutating func add(_ name: String, _ value: String) {
+    fields.append((name, value))
   }
 
   package static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {

@@ -1,0 +1,128 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// What is used of libcurl's stable interface (soname 4), whose functions take variable arguments,
+// which Swift cannot call. Declared here, so that no header package is needed: the library itself
+// is there wherever Foundation's networking is.
+
+int curl_global_init(long flags);
+void *curl_easy_init(void);
+void curl_easy_reset(void *easy);
+void curl_easy_cleanup(void *easy);
+int curl_easy_setopt(void *easy, int option, ...);
+void *curl_multi_init(void);
+int curl_multi_add_handle(void *multi, void *easy);
+int curl_multi_remove_handle(void *multi, void *easy);
+int curl_multi_perform(void *multi, int *running);
+int curl_multi_poll(void *multi, void *extra, unsigned int count, int timeout_ms, int *ready);
+int curl_multi_wakeup(void *multi);
+int curl_multi_cleanup(void *multi);
+void *curl_slist_append(void *list, const char *text);
+void curl_slist_free_all(void *list);
+
+typedef struct ccurl_message {
+  int kind;
+  void *easy;
+  union {
+    void *whatever;
+    int result;
+  } data;
+} ccurl_message;
+
+ccurl_message *curl_multi_info_read(void *multi, int *left);
+
+typedef size_t (*ccurl_taker)(char *bytes, size_t size, size_t count, void *context);
+typedef int (*ccurl_meter)(
+    void *context, int64_t down_total, int64_t down, int64_t up_total, int64_t up);
+
+/// A handle and the loop that runs it, with the connections they keep; zeros are none.
+typedef struct ccurl_line {
+  uintptr_t multi;
+  uintptr_t easy;
+} ccurl_line;
+
+/// A request: text and bytes stay the caller's, and must stay until the line is cleared.
+typedef struct ccurl_request {
+  const char *method;
+  const char *url;
+  /// A list of `curl_slist_append`.
+  void *headers;
+  /// Null for no body.
+  const char *body;
+  int64_t body_length;
+  int has_body;
+  int is_head;
+  ccurl_taker take_header;
+  ccurl_taker take_body;
+  ccurl_meter meter;
+  void *context;
+} ccurl_request;
+
+static inline ccurl_line ccurl_open(void) {
+  void *multi = curl_multi_init();
+  void *easy = curl_easy_init();
+  if (multi && easy) return (ccurl_line){(uintptr_t)multi, (uintptr_t)easy};
+  if (multi) curl_multi_cleanup(multi);
+  if (easy) curl_easy_cleanup(easy);
+  return (ccurl_line){0, 0};
+}
+
+static inline void ccurl_close(ccurl_line line) {
+  curl_easy_cleanup((void *)line.easy);
+  curl_multi_cleanup((void *)line.multi);
+}
+
+/// Ends the wait of a step; from any thread.
+static inline void ccurl_wake(ccurl_line line) { curl_multi_wakeup((void *)line.multi); }
+
+/// Puts a request on a line. 0 when that went well.
+static inline int ccurl_start(ccurl_line line, const ccurl_request *request) {
+  void *easy = (void *)line.easy;
+  int wrong = curl_easy_setopt(easy, 10002 /* URL */, request->url);
+  wrong |= curl_easy_setopt(easy, 181 /* PROTOCOLS */, 3L /* HTTP, HTTPS */);
+  wrong |= curl_easy_setopt(easy, 99 /* NOSIGNAL */, 1L);
+  wrong |= curl_easy_setopt(easy, 234 /* PATH_AS_IS */, 1L);
+  wrong |= curl_easy_setopt(easy, 98 /* BUFFERSIZE */, 131072L);
+  wrong |= curl_easy_setopt(easy, 10023 /* HTTPHEADER */, request->headers);
+  if (request->has_body) {
+    wrong |= curl_easy_setopt(easy, 30120 /* POSTFIELDSIZE_LARGE */, request->body_length);
+    wrong |= curl_easy_setopt(easy, 10015 /* POSTFIELDS */, request->body ? request->body : "");
+  } else if (request->is_head) {
+    wrong |= curl_easy_setopt(easy, 44 /* NOBODY */, 1L);
+  } else {
+    wrong |= curl_easy_setopt(easy, 80 /* HTTPGET */, 1L);
+  }
+  wrong |= curl_easy_setopt(easy, 10036 /* CUSTOMREQUEST */, request->method);
+  wrong |= curl_easy_setopt(easy, 20079 /* HEADERFUNCTION */, request->take_header);
+  wrong |= curl_easy_setopt(easy, 10029 /* HEADERDATA */, request->context);
+  wrong |= curl_easy_setopt(easy, 20011 /* WRITEFUNCTION */, request->take_body);
+  wrong |= curl_easy_setopt(easy, 10001 /* WRITEDATA */, request->context);
+  wrong |= curl_easy_setopt(easy, 20219 /* XFERINFOFUNCTION */, request->meter);
+  wrong |= curl_easy_setopt(easy, 10057 /* XFERINFODATA */, request->context);
+  wrong |= curl_easy_setopt(easy, 43 /* NOPROGRESS */, 0L);
+  return wrong | curl_multi_add_handle((void *)line.multi, easy);
+}
+
+/// Lets what is ready happen, or waits for it. 1 when the request is over, with its result.
+static inline int ccurl_step(ccurl_line line, int timeout_ms, int *result) {
+  void *multi = (void *)line.multi;
+  int running = 0;
+  int left = 0;
+  int wrong = curl_multi_perform(multi, &running);
+  for (ccurl_message *next; (next = curl_multi_info_read(multi, &left));) {
+    if (next->kind != 1 /* DONE */) continue;
+    *result = next->data.result;
+    return 1;
+  }
+  if (!wrong) wrong = curl_multi_poll(multi, NULL, 0, timeout_ms, NULL);
+  // A loop that does not work any more; 55 is a failure to send.
+  *result = 55;
+  return wrong ? 1 : 0;
+}
+
+/// Takes a request off its line, whose connections stay if they are in order.
+static inline void ccurl_clear(ccurl_line line) {
+  curl_multi_remove_handle((void *)line.multi, (void *)line.easy);
+  curl_easy_reset((void *)line.easy);
+}

@@ -1,0 +1,94 @@
+import Foundation
+import HTTPTransport
+
+/// A server's whole answer, and the error that it means.
+struct ServerAnswer: Sendable {
+  var head: HTTPHead
+  var body: Data
+
+  var status: Int { head.status }
+  var isSuccess: Bool { (200..<300).contains(head.status) }
+}
+
+/// Turns statuses into ``StorageError``.
+struct ErrorMapping: Sendable {
+  let bucket: String
+  let object: String
+  /// What must not stand in a message: tokens, addresses of uploads.
+  var secrets: [String] = []
+
+  /// As much of an error's body as is kept.
+  private static let bodyLimit = 4_096
+
+  /// The error that a status means.
+  func error(_ answer: ServerAnswer) -> StorageError {
+    let facts = facts(status: answer.status, body: answer.body)
+    switch answer.status {
+    case 401: return .unauthenticated(serverError: facts)
+    case 402: return .quotaExceeded(bucket: bucket, serverError: facts)
+    case 403: return .unauthorized(bucket: bucket, object: object, serverError: facts)
+    case 404:
+      return isAboutBucket(answer.body)
+        ? .bucketNotFound(bucket: bucket) : .objectNotFound(object: object, serverError: facts)
+    default:
+      return .unknown(
+        message: "The server answered with status \(answer.status) to a request for \(place).",
+        serverError: facts)
+    }
+  }
+
+  /// The time for attempts is over; the last of them is told with it.
+  func exhausted(_ answer: ServerAnswer) -> StorageError {
+    .retryLimitExceeded(
+      last: "The server answered with status \(answer.status) to a request for \(place).",
+      serverError: facts(status: answer.status, body: answer.body))
+  }
+
+  func exhausted(lost reason: String) -> StorageError {
+    .retryLimitExceeded(last: clean(reason), serverError: names)
+  }
+
+  func unknown(_ message: String) -> StorageError {
+    .unknown(message: clean(message), serverError: names)
+  }
+
+  /// A 2xx whose body is not what it should be.
+  func invalidData(_ answer: ServerAnswer) -> StorageError {
+    .unknown(
+      message: "Invalid data returned from the server for \(place).",
+      serverError: facts(status: answer.status, body: answer.body))
+  }
+
+  var place: String { "gs://\(bucket)/\(object)" }
+
+  private var names: [String: any Sendable] { ["bucket": bucket, "object": object] }
+
+  private func facts(status: Int, body: Data) -> [String: any Sendable] {
+    var facts = names
+    facts["ResponseErrorDomain"] = "com.google.HTTPStatus"
+    facts["ResponseErrorCode"] = status
+    let text = String(decoding: body.prefix(Self.bodyLimit), as: UTF8.self)
+    facts["ResponseBody"] = clean(text)
+    return facts
+  }
+
+  /// Without secrets, and without what would move a terminal's cursor.
+  private func clean(_ text: String) -> String {
+    var text = text
+    for secret in secrets where !secret.isEmpty {
+      text = text.replacingOccurrences(of: secret, with: "…")
+    }
+    let kept = text.unicodeScalars.filter { scalar in
+      scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
+    }
+    return String(String.UnicodeScalarView(kept))
+  }
+
+  /// Google: "The specified bucket does not exist."; a listing has no object to miss.
+  private func isAboutBucket(_ body: Data) -> Bool {
+    if object.isEmpty { return true }
+    let error = ServerJSON.object(body)?["error"] as? [String: Any]
+    let message = (error?["message"] as? String ?? "").lowercased()
+    return message.contains("bucket") && message.contains("not exist")
+  }
+}
