@@ -18,7 +18,7 @@ struct Gallery: Program {
   enum Message: Sendable {
     case event(InputEvent)
     case abilities(TerminalAbilities)
-    case painted(TerminalPicture)
+    case painted(TerminalPicture, number: Int, TerminalAbilities)
     case deadline
   }
 
@@ -47,8 +47,9 @@ struct Gallery: Program {
     case .abilities(let abilities):
       state.abilities = abilities
       return paint(state)
-    case .painted(let picture):
-      state.picture = picture
+    case .painted(let picture, let number, let abilities):
+      // Paintings are finished in any order.
+      if number == state.number && abilities == state.abilities { state.picture = picture }
       return .none
     case .event(.resized(let size)):
       state.size = size
@@ -89,7 +90,8 @@ struct Gallery: Program {
   private func paint(_ state: State) -> Effect<Message> {
     guard let abilities = state.abilities, abilities.pictures != .none else { return .none }
     return .run { [number = state.number] in
-      .painted(Painting(number: number, size: Self.pictureSize, abilities: abilities).picture)
+      let painting = Painting(number: number, size: Self.pictureSize, abilities: abilities)
+      return .painted(painting.picture, number: number, abilities)
     }
   }
 

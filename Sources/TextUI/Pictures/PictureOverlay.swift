@@ -26,7 +26,9 @@ public struct PictureOverlay: Sendable {
       let wanted: Set<String> = isFirst ? ["a=t", "q=2", "i=\(number)"] : []
       let allowed = isFirst ? Set("atqifsvmoS".utf8) : Set("mq".utf8)
       guard wanted.isSubset(of: keys),
-        keys.allSatisfy({ key in key.utf8.first.map(allowed.contains) ?? false })
+        keys.allSatisfy({ key in key.utf8.first.map(allowed.contains) ?? false }),
+        // Anything but `t=d`, the data themselves, would be a file for the terminal to read.
+        keys.allSatisfy({ !$0.hasPrefix("t=") || $0 == "t=d" })
       else { return nil }
       isFirst = false
     } while !rest.isEmpty

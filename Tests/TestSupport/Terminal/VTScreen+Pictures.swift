@@ -6,6 +6,17 @@ package struct VTPlacement: Hashable, Sendable {
   package var column: Int
   package var rows: Int
   package var columns: Int
+
+  package init(
+    number: Int, placement: Int, row: Int, column: Int, rows: Int, columns: Int
+  ) {
+    self.number = number
+    self.placement = placement
+    self.row = row
+    self.column = column
+    self.rows = rows
+    self.columns = columns
+  }
 }
 
 extension VTScreen {
