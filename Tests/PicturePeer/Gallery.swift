@@ -105,7 +105,8 @@ struct Gallery: Program {
       canvas.put(
         "\(isSelected ? ">" : " ") line \(line)" + (isSelected ? " \(state.typed)" : ""), x: 0,
         y: 1 + row, style: isSelected ? Style(.reverse) : .plain)
-      canvas.put("r\(line)", x: 70, y: 1 + row)
+      // Every second row ends at the picture.
+      if line % 2 == 0 { canvas.put("r\(line)", x: 70, y: 1 + row) }
     }
     if let picture = state.picture, !state.isHidden {
       canvas.place(picture, at: Point(x: state.isMoved ? 36 : 40, y: state.isMoved ? 4 : 2))

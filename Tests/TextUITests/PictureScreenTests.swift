@@ -46,7 +46,7 @@ import Testing
     let screen = await terminal.screen
     #expect(screen.unknown == [])
     #expect(screen.sixelCells == [] && screen.placements == [] && screen.kittyPictures == [])
-    #expect(screen.sixelScrolls == 0)
+    #expect(screen.sixelScrolls == 0 && screen.sixelOverlaps == 0)
     #expect(!screen.isAlternate && screen.isCursorVisible)
   }
 
@@ -127,6 +127,20 @@ import Testing
     try await terminal.wait("no picture") {
       $0.placements.isEmpty && $0.sixelCells.isEmpty && !$0.contains("▀")
         && !$0.contains("\u{A0}")
+    }
+    try await quit(terminal)
+  }
+
+  @Test func `the next picture comes on clean cells`() async throws {
+    let terminal = try await gallery("auto", manner: .sixel)
+    try await waitForSixel(terminal)
+    for number in 2...5 {
+      let count = await terminal.screen.sixelCount
+      try await terminal.send("n")
+      try await terminal.wait("picture \(number)") {
+        $0.contains("gallery \(number) ") && $0.sixelCells == Self.cells()
+          && $0.sixelCount > count
+      }
     }
     try await quit(terminal)
   }
