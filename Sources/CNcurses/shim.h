@@ -13,6 +13,8 @@ static inline int nc_rows(void) { return LINES; }
 static inline int nc_columns(void) { return COLS; }
 /// Colours of the terminal; 0 before start_color.
 static inline int nc_colors(void) { return COLORS; }
+/// Pairs of colours the terminal has, with pair 0; 0 before start_color.
+static inline int nc_pairs(void) { return COLOR_PAIRS; }
 
 /// A string of the terminal's description; NULL when it has none of that name.
 static inline const char *nc_capability(const char *name) {
@@ -61,5 +63,8 @@ static inline int nc_put(int row, int column, const cchar_t *cells, int count) {
 
 /// Makes the next refresh paint everything anew.
 static inline void nc_repaint(void) { clearok(curscr, TRUE); }
+
+/// Makes the next refresh paint rows anew, whatever ncurses believes to stand there.
+static inline void nc_repaint_rows(int first, int count) { wredrawln(stdscr, first, count); }
 
 #endif

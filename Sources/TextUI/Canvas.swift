@@ -28,6 +28,9 @@ public struct Canvas: Sendable {
   /// The cursor, in the whole grid's coordinates.
   public private(set) var cursor: Cursor?
 
+  /// The pictures drawn, oldest first.
+  package private(set) var pictures: [PlacedPicture] = []
+
   /// The area's origin in the whole grid, and its extent.
   private var area: Rect
   /// The part of the area that may be drawn on, in the whole grid's coordinates.
@@ -89,6 +92,23 @@ public struct Canvas: Sendable {
   public mutating func fill(_ rect: Rect, with character: Character = " ", style: Style = .plain) {
     let cell = Cell(text: String(character), width: 1, style: style)
     forEachPlace(in: rect) { canvas, x, y in canvas.set(cell, x: x, y: y) }
+  }
+
+  /// Draws a picture with its top left cell at a place of the area.
+  ///
+  /// What is seen are its cells, and they are clipped and drawn over as any others. Only while all
+  /// of them are its own and it keeps off the grid's last row, the picture's overlay may take their
+  /// place.
+  public mutating func place(_ picture: TerminalPicture, at point: Point) {
+    let origin = Point(x: area.x + point.x, y: area.y + point.y)
+    let rect = Rect(origin: origin, size: picture.size)
+    forEachPlace(in: Rect(origin: point, size: picture.size)) { canvas, x, y in
+      let index = (y - rect.y) * rect.width + x - rect.x
+      canvas.set(picture.cells[index], x: x, y: y)
+    }
+    // A terminal that has drawn a sixel on its last row scrolls.
+    let isWhole = rect == rect.intersection(clip) && rect.maxY < fullSize.height
+    pictures.append(PlacedPicture(picture, in: rect, isCovered: !isWhole))
   }
 
   /// Puts the terminal's cursor to a place of the area; the last call of a picture counts.
@@ -161,11 +181,21 @@ public struct Canvas: Sendable {
   private mutating func set(_ cell: Cell, x: Int, y: Int) {
     let index = y * fullSize.width + x
     clear(index)
+    if !pictures.isEmpty { cover(x..<x + cell.width, y: y) }
     if cell.width == 2 {
       clear(index + 1)
       cells[index + 1] = .continuation(cell.style)
     }
     cells[index] = cell
+  }
+
+  private mutating func cover(_ columns: Range<Int>, y: Int) {
+    for index in pictures.indices {
+      let rect = pictures[index].rect
+      if rect.y <= y && y < rect.maxY && columns.overlaps(rect.x..<rect.maxX) {
+        pictures[index].isCovered = true
+      }
+    }
   }
 
   private mutating func clear(_ index: Int) {

@@ -20,6 +20,8 @@ public struct InputDecoder: Sendable {
   static let sequenceLimit = 64
   /// The longest answer of a terminal that is kept.
   static let stringLimit = 4096
+  /// How long an Escape and what follows may be the beginning of an answer, while some are expected.
+  public static let answerPatience = Duration.seconds(1)
   static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   enum State: Sendable, Equatable {
@@ -27,6 +29,10 @@ public struct InputDecoder: Sendable {
     /// Between an introducer (`P`, `]`, `_`) and its end; `closing` after an Escape within.
     case string(introducer: UInt8, closing: Bool)
   }
+
+  /// Answers of the terminal are expected: an Escape may be the first byte of one that comes in
+  /// pieces over a slow line, and is held back for longer.
+  public var expectsAnswers = false
 
   private(set) var state = State.ground
   /// The bytes of the sequence, string or character at hand.
@@ -43,7 +49,8 @@ public struct InputDecoder: Sendable {
   public var patience: Duration? {
     switch state {
     case .ground: utf8.isEmpty ? nil : Self.sequencePatience
-    case .escape: Self.escapePatience
+    case .escape: expectsAnswers ? Self.answerPatience : Self.escapePatience
+    case .controlSequence where expectsAnswers, .string where expectsAnswers: Self.answerPatience
     case .controlSequence, .singleShift:
       buffer.isEmpty ? Self.escapePatience : Self.sequencePatience
     case .string(_, let closing):

@@ -17,6 +17,8 @@ final class LoopRun<P: Program, T: Terminal> {
   private var decoder = InputDecoder()
   private var lastByte: ContinuousClock.Instant
   private var isDirty = true
+  /// What the program has been told of the terminal.
+  private var abilities: TerminalAbilities?
   private var drain: (then: Drain, until: ContinuousClock.Instant)?
   /// Input that came while the program was about to be suspended.
   private var held: [(event: InputEvent, at: ContinuousClock.Instant)] = []
@@ -31,6 +33,7 @@ final class LoopRun<P: Program, T: Terminal> {
     let (state, effect) = program.start(size: terminal.size, at: terminal.now)
     self.state = state
     perform(effect)
+    tellAbilities(at: terminal.now)
   }
 
   func run() -> Ending {
@@ -52,7 +55,8 @@ final class LoopRun<P: Program, T: Terminal> {
   // MARK: A turn
 
   private var nextDeadline: ContinuousClock.Instant? {
-    [program.deadline(in: state), decoderDeadline, drain?.until].compactMap(\.self).min()
+    [program.deadline(in: state), decoderDeadline, drain?.until, terminal.deadline]
+      .compactMap(\.self).min()
   }
 
   private var decoderDeadline: ContinuousClock.Instant? {
@@ -89,6 +93,7 @@ final class LoopRun<P: Program, T: Terminal> {
 
   /// Handles the input of this turn and the deadlines, each at its time.
   private func takeInput() {
+    decoder.expectsAnswers = terminal.answersUntil.map { terminal.now < $0 } ?? false
     for (bytes, instant) in input {
       if let limit = decoderDeadline, limit <= instant { handle(decoder.flush(), at: limit) }
       handle(decoder.feed(bytes), at: instant)
@@ -103,13 +108,24 @@ final class LoopRun<P: Program, T: Terminal> {
 
   private func handle(_ events: [InputEvent], at instant: ContinuousClock.Instant) {
     for event in events {
-      if drain != nil {
+      if case .reply(let reply) = event, terminal.hear(reply) {
+        tellAbilities(at: instant)
+      } else if drain != nil {
         held.append((event, instant))
       } else {
         meetDeadline(before: instant)
         update(program.message(for: event, at: instant))
       }
     }
+  }
+
+  /// Tells the program what the terminal can, if that is new.
+  private func tellAbilities(at instant: ContinuousClock.Instant) {
+    guard var new = terminal.abilities else { return }
+    new.isASCII = glyphs.isASCII
+    guard new != abilities else { return }
+    abilities = new
+    if let message = program.message(for: new, at: instant) { update(message) }
   }
 
   /// Tells the program that its deadline has come, if it has, and the next one after that.
@@ -163,6 +179,7 @@ final class LoopRun<P: Program, T: Terminal> {
     if case .end = drain?.then { return nil }
     tasks.reconcile(program.subscriptions(in: state))
     if isDirty { show() }
+    if let deadline = terminal.deadline, deadline <= terminal.now { terminal.settle() }
     return nil
   }
 
@@ -192,6 +209,7 @@ final class LoopRun<P: Program, T: Terminal> {
 
   private func resize(to size: Size) {
     self.size = size
+    tellAbilities(at: terminal.now)
     update(program.message(for: .resized(size), at: terminal.now))
   }
 

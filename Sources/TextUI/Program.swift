@@ -15,6 +15,11 @@ public protocol Program<State, Message>: Sendable {
   func message(for event: InputEvent, at instant: ContinuousClock.Instant) -> Message
   /// The message when the instant asked for by ``deadline(in:)`` has come.
   func message(atDeadline instant: ContinuousClock.Instant) -> Message
+  /// The message when it is known, or better known, what the terminal can show: before the first
+  /// screen is drawn, and whenever the terminal has answered. Nil for a program without pictures.
+  func message(
+    for abilities: TerminalAbilities, at instant: ContinuousClock.Instant
+  ) -> Message?
   /// When the program wants to be called next, if nothing else happens; nil for never.
   ///
   /// Input that came before this instant is delivered before the deadline is.
@@ -25,4 +30,11 @@ public protocol Program<State, Message>: Sendable {
   func subscriptions(in state: State) -> [Subscription<Message>]
   /// Draws the state. The canvas is blank and has the size of the last ``InputEvent/resized(_:)``.
   func draw(_ state: State, on canvas: inout Canvas)
+}
+
+extension Program {
+  /// Nothing: the program draws no pictures.
+  public func message(
+    for abilities: TerminalAbilities, at instant: ContinuousClock.Instant
+  ) -> Message? { nil }
 }

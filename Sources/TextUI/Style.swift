@@ -1,10 +1,12 @@
-/// A colour of a cell: the terminal's own, or an entry of its palette.
+/// A colour of a cell: the terminal's own, an entry of its palette, or a colour by its parts.
 public enum Color: Hashable, Sendable {
   /// The terminal's own foreground or background; readable on dark and light alike.
   case `default`
   /// An entry of the palette: 0…15 are the sixteen colours the person chose for the terminal,
   /// 16…231 a 6×6×6 cube, 232…255 greys. With fewer colours a terminal shows the nearest.
   case palette(UInt8)
+  /// A colour of a picture; a terminal that cannot show it shows the nearest it has.
+  case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
 
 /// How a cell looks: colours and weight.

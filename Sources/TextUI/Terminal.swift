@@ -47,4 +47,25 @@ public protocol Terminal: AnyObject {
   func suspend()
   /// Gives the terminal back for good. Calling it again does nothing.
   func close()
+  /// What the terminal can show, as far as it is known; nil where nobody needs to know.
+  var abilities: TerminalAbilities? { get }
+  /// Until when answers of the terminal are expected, which may come in pieces; nil for none.
+  var answersUntil: ContinuousClock.Instant? { get }
+  /// Takes an answer of the terminal (see ``InputEvent/reply(_:)``).
+  ///
+  /// Returns whether it was one to a question of its own, and so no news for the program.
+  func hear(_ reply: String) -> Bool
+  /// When the terminal wants to be called by ``settle()``, if nothing else happens.
+  var deadline: ContinuousClock.Instant? { get }
+  /// Finishes what it has put off until the screen is quiet.
+  func settle()
+}
+
+/// A terminal that asks nothing and puts nothing off.
+extension Terminal {
+  public var abilities: TerminalAbilities? { nil }
+  public var answersUntil: ContinuousClock.Instant? { nil }
+  public func hear(_ reply: String) -> Bool { false }
+  public var deadline: ContinuousClock.Instant? { nil }
+  public func settle() {}
 }

@@ -57,6 +57,7 @@ extension CursesTerminal {
     if signals.contains(SIGWINCH) {
       // Back at the old size before it was looked at: what was cut off meanwhile is still gone.
       events.append(fitSize() ? .resized(size) : .resumed)
+      askSize()
     }
     if signals.contains(SIGTSTP) { events.append(.signal(.stop)) }
     return events

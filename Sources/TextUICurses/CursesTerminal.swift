@@ -16,6 +16,14 @@ public final class CursesTerminal: Terminal {
   let mailbox: WakePipe
   let modes: TerminalModes
   var painter: CursesPainter
+  var overlays = OverlayMachine()
+  var probe: AbilityProbe
+  /// The questions have been asked.
+  var hasAsked = false
+  /// Until when their answers are waited for.
+  var patienceEnd: ContinuousClock.Instant?
+  /// The last picture, while an overlay of it is still to be painted.
+  var unfinished: Canvas?
   var isInputOpen = true
   /// When the terminal last came back from a wait.
   var lastLook = ContinuousClock.now
@@ -25,6 +33,8 @@ public final class CursesTerminal: Terminal {
   private let savedModes: termios
   private let crashNotice: [UInt8]
   private var errors: ErrorDiversion
+  /// What a crash writes before everything else: pictures are taken away.
+  private var crashErasure: [UInt8] = []
 
   /// Takes the terminal that the process was started in.
   public init(_ options: Options = Options()) throws(TerminalProblem) {
@@ -47,7 +57,9 @@ public final class CursesTerminal: Terminal {
       inbox.close()
       throw .system(SystemError.last("fdopen").reason)
     }
-    guard let screen = Self.open(type, output, input) else {
+    let usesColor = options.usesColor && Self.variable("NO_COLOR") == nil
+    let direct = usesColor && options.images != .off ? Self.directType(of: type) : nil
+    guard let screen = Self.open(type, direct, output, input) else {
       fclose(output)
       fclose(input)
       inbox.close()
@@ -59,7 +71,10 @@ public final class CursesTerminal: Terminal {
     crashNotice = Array(options.crashNotice.utf8)
     errors = ErrorDiversion(to: options.errorLog)
     modes = TerminalModes(usesMouse: options.usesMouse)
-    painter = CursesPainter(usesColor: options.usesColor && Self.variable("NO_COLOR") == nil)
+    painter = CursesPainter(usesColor: usesColor)
+    probe = AbilityProbe(
+      type: type, isInTmux: Self.variable("TMUX") != nil, isInScreen: Self.variable("STY") != nil,
+      colors: painter.palette.abilities, images: options.images)
     size = Size(width: Int(nc_columns()), height: Int(nc_rows()))
     enter()
     fitSize()
@@ -80,13 +95,19 @@ public final class CursesTerminal: Terminal {
   /// Shows a picture; ncurses writes only the cells that differ from the one before.
   public func present(_ canvas: Canvas) {
     guard isOpen else { return }
-    painter.show(canvas, on: size)
+    if canvas.pictures.isEmpty && overlays.isIdle {
+      painter.show(canvas, on: size)
+    } else {
+      show(canvas)
+    }
+    if !hasAsked { ask() }
   }
 
   /// Makes the next picture paint every cell, whatever is on the screen.
   public func repaint() {
     guard isOpen else { return }
     painter.forget()
+    overlays.clear()
     nc_repaint()
   }
 
@@ -118,15 +139,27 @@ public final class CursesTerminal: Terminal {
   /// Takes the screen, after ncurses has.
   func enter() {
     errors.begin()
-    Rescue.arm(
-      modes: savedModes, farewell: modes.farewell, notice: crashNotice,
-      errorDescriptor: errors.saved >= 0 ? errors.saved : 2)
+    armRescue()
     writeAll(modes.on, to: 1)
+  }
+
+  private func armRescue() {
+    Rescue.arm(
+      modes: savedModes, farewell: crashErasure + modes.farewell, notice: crashNotice,
+      errorDescriptor: errors.saved >= 0 ? errors.saved : 2)
+  }
+
+  /// Sees to it that a crash leaves no picture behind.
+  func erasePicturesOnCrash(_ erasure: [UInt8]) {
+    guard crashErasure != erasure else { return }
+    crashErasure = erasure
+    armRescue()
   }
 
   /// Gives the screen back, as it was before.
   func leave() {
-    writeAll(modes.off, to: 1)
+    writeAll(overlays.leave() + modes.off, to: 1)
+    unfinished = nil
     endwin()
     Rescue.disarm()
     errors.end()
@@ -139,6 +172,8 @@ public final class CursesTerminal: Terminal {
     guard ioctl(1, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0, window.ws_col > 0 else {
       return false
     }
+    probe.setCell(
+      width: Int(window.ws_xpixel / window.ws_col), height: Int(window.ws_ypixel / window.ws_row))
     let new = Size(width: Int(window.ws_col), height: Int(window.ws_row))
     guard new != size || nc_rows() != new.height || nc_columns() != new.width else { return false }
     size = new
@@ -161,13 +196,27 @@ public final class CursesTerminal: Terminal {
     if clinux_wcwidth(0x4E00) != 2 { setlocale(LC_CTYPE, "C.UTF-8") }
   }
 
-  /// The screen of the type, or of xterm's when the type is not known here.
+  /// The screen of the type, or of xterm's when the type is not known here; with direct colours
+  /// where there is a description.
   private static func open(
-    _ type: String, _ output: UnsafeMutablePointer<FILE>, _ input: UnsafeMutablePointer<FILE>
+    _ type: String, _ direct: String?, _ output: UnsafeMutablePointer<FILE>,
+    _ input: UnsafeMutablePointer<FILE>
   ) -> OpaquePointer? {
+    if let direct, isKnown(direct), let screen = nc_open(direct, output, input) { return screen }
     if let screen = nc_open(type, output, input) { return screen }
     // New terminals come before their descriptions, and nearly all of them understand xterm's.
     return isKnown(type) ? nil : nc_open("xterm-256color", output, input)
+  }
+
+  /// The name a description of the type with direct colours would have, if `COLORTERM` says that
+  /// the terminal has them.
+  private static func directType(of type: String) -> String? {
+    guard let promise = variable("COLORTERM"), promise == "truecolor" || promise == "24bit" else {
+      return nil
+    }
+    if type == "xterm-kitty" { return "kitty-direct" }
+    let ending = "-256color"
+    return (type.hasSuffix(ending) ? String(type.dropLast(ending.count)) : type) + "-direct"
   }
 
   private static func isKnown(_ type: String) -> Bool {

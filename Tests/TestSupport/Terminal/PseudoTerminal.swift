@@ -28,9 +28,9 @@ package actor PseudoTerminal {
 
   /// Starts a program in a new terminal.
   package init(
-    _ command: Command, rows: Int = 24, columns: Int = 80
+    _ command: Command, rows: Int = 24, columns: Int = 80, manner: VTManner = .plain
   ) async throws(ProcessFailure) {
-    screen = VTScreen(rows: rows, columns: columns)
+    screen = VTScreen(rows: rows, columns: columns, manner: manner)
     let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system("/dev/ptmx") }
     do throws(ProcessFailure) {
@@ -42,7 +42,7 @@ package actor PseudoTerminal {
       let copy = clinux_duplicate(descriptor)
       guard copy >= 0 else { throw .system("copy a descriptor") }
       let input = Outlet(owning: copy)
-      try input.setSize(Self.size(rows: rows, columns: columns))
+      try input.setSize(Self.size(rows: rows, columns: columns, manner))
       self.input = input
       // Opened by path in the new session: so it becomes the controlling terminal.
       process = try SpawnedProcess(
@@ -66,11 +66,11 @@ package actor PseudoTerminal {
   private static let terminalNumber: UInt = 0x8004_5430
   private static let setLock: UInt = 0x4004_5431
 
-  private static func size(rows: Int, columns: Int) -> winsize {
-    winsize(
+  private static func size(rows: Int, columns: Int, _ manner: VTManner) -> winsize {
+    let (width, height) = manner.hasCellSize ? VTScreen.cellPixels : (0, 0)
+    return winsize(
       ws_row: UInt16(rows), ws_col: UInt16(columns),
-      ws_xpixel: UInt16(columns * VTScreen.cellPixels.width),
-      ws_ypixel: UInt16(rows * VTScreen.cellPixels.height))
+      ws_xpixel: UInt16(columns * width), ws_ypixel: UInt16(rows * height))
   }
 
   private func show(_ bytes: [UInt8]?) {
@@ -126,7 +126,7 @@ extension PseudoTerminal {
   package func resize(rows: Int, columns: Int) throws(ProcessFailure) {
     guard let input else { throw ProcessFailure("resize a closed terminal", seen: screen.text) }
     screen.resize(rows: rows, columns: columns)
-    try input.setSize(Self.size(rows: rows, columns: columns))
+    try input.setSize(Self.size(rows: rows, columns: columns, screen.manner))
   }
 
   /// Waits until the screen fulfils a condition; the failure shows the screen.

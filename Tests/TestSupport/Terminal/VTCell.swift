@@ -5,6 +5,8 @@ package struct VTCell: Hashable, Sendable {
   /// Columns taken: 1, 2, or 0 in the right half of a wide character.
   package var width: Int
   package var style: VTStyle
+  /// The sixel picture that lies over the cell, counted from 1 in the order they came.
+  package var picture: Int?
 
   static func blank(_ style: VTStyle) -> VTCell {
     VTCell(text: " ", width: 1, style: VTStyle(background: style.background))

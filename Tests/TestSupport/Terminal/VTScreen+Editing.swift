@@ -7,6 +7,7 @@ extension VTScreen {
     cells.removeSubrange(region.lowerBound..<region.lowerBound + count)
     cells.insert(
       contentsOf: blanks, at: region.upperBound + 1 - count)
+    movePlacements(by: -count, in: region)
   }
 
   mutating func scrollDown(_ count: Int, in region: ClosedRange<Int>) {
@@ -14,6 +15,7 @@ extension VTScreen {
     let blanks = Array(repeating: blankRow, count: count)
     cells.removeSubrange((region.upperBound + 1 - count)...region.upperBound)
     cells.insert(contentsOf: blanks, at: region.lowerBound)
+    movePlacements(by: count, in: region)
   }
 
   mutating func insertLines(_ count: Int) {

@@ -57,7 +57,7 @@ extension VTScreen {
   }
 
   mutating func reset() {
-    let fresh = VTScreen(rows: rowCount, columns: columnCount)
+    let fresh = VTScreen(rows: rowCount, columns: columnCount, manner: manner)
     (cells, hiddenCells, isAlternate) = (fresh.cells, [], false)
     (style, region, saved, modes) = (fresh.style, fresh.region, fresh.saved, fresh.modes)
     (lineDrawing, charset, tabStops) = (fresh.lineDrawing, fresh.charset, fresh.tabStops)

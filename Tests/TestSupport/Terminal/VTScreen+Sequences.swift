@@ -85,7 +85,7 @@ extension VTScreen {
 
   private mutating func setting(_ sequence: VTSequence) -> Bool {
     switch sequence.final {
-    case "c": answer("\u{1b}[?62;22c")
+    case "c": answer("\u{1b}[?\(manner.device)c")
     case "g":
       if sequence.value(0) == 3 { tabStops = [] } else { tabStops.remove(cursor.column) }
     case "h", "l":
@@ -117,7 +117,7 @@ extension VTScreen {
     let (width, height) = Self.cellPixels
     switch sequence.value(0) {
     case 14: answer("\u{1b}[4;\(rowCount * height);\(columnCount * width)t")
-    case 16: answer("\u{1b}[6;\(height);\(width)t")
+    case 16: if manner.hasCellSize { answer("\u{1b}[6;\(height);\(width)t") }
     case 18: answer("\u{1b}[8;\(rowCount);\(columnCount)t")
     case 22, 23: break  // the title's stack
     default: return false
@@ -128,7 +128,7 @@ extension VTScreen {
   private mutating func rare(_ sequence: VTSequence) -> Bool {
     switch (sequence.mark, sequence.intermediates, sequence.final) {
     case (">", "", "c"): answer("\u{1b}[>41;379;0c")
-    case (">", "", "q"): answer("\u{1b}P>|XTerm(379)\u{1b}\\")
+    case (">", "", "q"): answer("\u{1b}P>|\(manner.name)\u{1b}\\")
     case (">", "", "m"), (">", "", "n"), ("", " ", "q"): break  // keys' forms; the cursor's shape
     case ("", "!", "p"):
       style = VTStyle()

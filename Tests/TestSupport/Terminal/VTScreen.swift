@@ -22,6 +22,18 @@ package struct VTScreen: Sendable {
   package internal(set) var clipboard: String?
   /// How often the bell has rung.
   package internal(set) var bellCount = 0
+  /// Sixel pictures so far.
+  package internal(set) var sixelCount = 0
+  /// How often a sixel picture has reached the last row, and the screen was scrolled for it.
+  package internal(set) var sixelScrolls = 0
+  /// How often a sixel picture was drawn over what was left of another.
+  package internal(set) var sixelOverlaps = 0
+  /// Pictures held by kitty's protocol, by their numbers.
+  package internal(set) var kittyPictures: Set<Int> = []
+  /// Pictures shown by kitty's protocol.
+  package internal(set) var placements: [VTPlacement] = []
+  /// Transmissions by kitty's protocol so far, whole ones.
+  package internal(set) var transmissionCount = 0
   /// Sequences that mean nothing here, in order.
   package internal(set) var unknown: [String] = []
 
@@ -36,6 +48,10 @@ package struct VTScreen: Sendable {
   var saved = SavedCursor()
   var hiddenCells: [[VTCell]] = []
   var answers: [UInt8] = []
+  /// What it answers to questions.
+  let manner: VTManner
+  /// The picture whose transmission goes on in further pieces.
+  var kittyTransmission: Int?
   private var parser = VTParser()
 
   struct SavedCursor: Sendable {
@@ -45,7 +61,8 @@ package struct VTScreen: Sendable {
     var charset = 0
   }
 
-  package init(rows: Int, columns: Int) {
+  package init(rows: Int, columns: Int, manner: VTManner = .plain) {
+    self.manner = manner
     let row = Array(repeating: VTCell.blank(VTStyle()), count: columns)
     cells = Array(repeating: row, count: rows)
     region = 0...(rows - 1)
@@ -63,7 +80,7 @@ package struct VTScreen: Sendable {
     parser.parse(bytes) { tokens.append($0) }
     answers = []
     for token in tokens { apply(token) }
-    return answers
+    return manner.isMute ? [] : answers
   }
 
   private mutating func apply(_ token: VTParser.Token) {
@@ -75,7 +92,12 @@ package struct VTScreen: Sendable {
       sequence(VTSequence(parameters, intermediates, final))
     case .osc(let text): command(text)
     case .string(let opener, let text):
-      if opener == "k" { title = text }
+      switch opener {
+      case "k": title = text
+      case "P": deviceString(text)
+      case "_": application(text)
+      default: break
+      }
     }
   }
 
