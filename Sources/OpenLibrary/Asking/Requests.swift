@@ -62,13 +62,8 @@ package struct Requests: Sendable {
   }
 
   private static func address(_ base: URL, _ path: String, _ query: String?) -> URL {
-    var parts = URLComponents()
-    parts.scheme = base.scheme
-    parts.percentEncodedHost = base.host(percentEncoded: true)
-    if let host = base.host(percentEncoded: true), host.contains(":"), !host.hasPrefix("[") {
-      parts.percentEncodedHost = "[\(host)]"
-    }
-    parts.port = base.port
+    var parts = URLComponents(url: base, resolvingAgainstBaseURL: true) ?? URLComponents()
+    parts.fragment = nil
     parts.percentEncodedPath = path
     parts.percentEncodedQuery = query
     guard let url = parts.url else {
