@@ -13,6 +13,9 @@ extension OpenLibrary {
       guard settings.isOn, !Task.isCancelled else { return .stopped }
       let fetched = await send(request(to: journey.address, errand), limit: errand.limit)
       guard case .answer(let whole) = fetched, Self.redirects.contains(whole.status) else {
+        if case .lost(let reason, _) = fetched {
+          return .lost(reason, isFirst: journey.address == errand.start)
+        }
         return fetched
       }
       let here = journey
@@ -68,7 +71,7 @@ extension OpenLibrary {
       group.cancelAll()
       if Task.isCancelled { return .stopped }
       let seconds = Limits.requestTime / .seconds(1)
-      return first ?? .lost("the answer was not whole after \(Int(seconds)) seconds")
+      return first ?? .lost("the answer was not whole after \(Int(seconds)) seconds", isFirst: true)
     }
   }
 
@@ -90,12 +93,14 @@ extension OpenLibrary {
       switch reason as? Collector.Stop {
       case .tooLarge: return .tooLarge
       case .enough: break
-      case nil: return .lost("the answer could not be kept")
+      case nil: return .lost("the answer could not be kept", isFirst: true)
       }
-    case .lost(let reason): return .lost(plain(reason))
-    case .unusable(let reason): return .lost(plain(reason))
+    case .lost(let reason): return .lost(plain(reason), isFirst: true)
+    case .unusable(let reason): return .lost(plain(reason), isFirst: true)
     }
-    guard let whole = collector.whole else { return .lost("the server answered nothing") }
+    guard let whole = collector.whole else {
+      return .lost("the server answered nothing", isFirst: true)
+    }
     return .answer(Fetched.Whole(head: whole.head, body: whole.body, address: request.url))
   }
 

@@ -29,7 +29,7 @@ extension OpenLibrary {
         limit: Limits.pictureBytes, kind: .coverByISBN))
     switch fetched {
     case .stopped: return stopped
-    case .lost: return fail(.network, .away)
+    case .lost(_, let isFirst): return fail(isFirst ? .network : .covers, .away)
     case .astray(let sentence): return rest(sentence)
     case .tooLarge: return .refused("The cover is larger than 2 MB and is not used.")
     case .answer(let whole): return judge(whole, coverOf: isbn)
@@ -108,7 +108,7 @@ extension OpenLibrary {
         limit: Limits.answerBytes, kind: .general))
     switch fetched {
     case .stopped: return .failed(stopped)
-    case .lost: return .failed(fail(.network, .away))
+    case .lost(_, let isFirst): return .failed(fail(isFirst ? .network : .records, .away))
     case .astray(let sentence): return .failed(rest(sentence))
     case .tooLarge: return .failed(.refused("The service's record is larger than 1 MB."))
     case .answer(let whole):
@@ -174,7 +174,8 @@ extension OpenLibrary {
     let place = WebAddress.shown(address)
     switch fetched {
     case .stopped: return stopped
-    case .lost(let reason): return rest("\(place) cannot be reached: \(reason).", for: .seconds(60))
+    case .lost(let reason, _):
+      return rest("\(place) cannot be reached: \(reason).", for: .seconds(60))
     case .astray(let sentence): return .refused(sentence)
     case .tooLarge:
       return .refused("The picture at \(place) is larger than 2 MB; choose a smaller one.")

@@ -26,7 +26,7 @@ package actor OpenLibrary {
   let surroundings: Surroundings
   package private(set) var settings: OpenLibrarySettings
   var pace: Pace
-  var quiet = Quiet()
+  var quiet: Quiet
 
   private var queue = LookupQueue<Question>(most: Limits.waiting)
   private var waiters: [Int: CheckedContinuation<Answer<Found>, Never>] = [:]
@@ -35,16 +35,35 @@ package actor OpenLibrary {
   private var pause: Task<Void, Never>?
   private var asking: Task<Answer<Found>, Never>?
 
-  /// Creates a room from which nothing has been asked.
+  /// Creates a room; with a memory it goes on where another left off.
   package init(
     _ settings: OpenLibrarySettings, over transport: any HTTPTransport,
-    in surroundings: Surroundings = .real()
+    in surroundings: Surroundings = .real(), after memory: DeskMemory = DeskMemory()
   ) {
     self.settings = settings
     self.transport = transport
     self.surroundings = surroundings
-    pace = Pace(hasContact: settings.plainContact != nil)
+    let clock = DeskMemory.Clock(now: surroundings.now(), day: surroundings.day())
+    pace = Pace(
+      hasContact: settings.plainContact != nil,
+      covers: memory.covers.suffix(Pace.mostCovers).map(clock.past).sorted(),
+      last: memory.last.map(clock.past))
+    quiet = Quiet(memory.pauses.prefix(Quiet.Gate.allCases.count).map(clock.spell))
   }
+
+  /// What is to be kept for the desk's next run, so that the limits hold over all of them.
+  package var memory: DeskMemory {
+    let clock = DeskMemory.Clock(now: surroundings.now(), day: surroundings.day())
+    return DeskMemory(
+      covers: pace.covers.map(clock.date), last: pace.last.map(clock.date),
+      pauses: quiet.all.map(clock.pause))
+  }
+
+  /// How many questions wait for their turn.
+  package var waiting: Int { queue.count }
+
+  /// How many look-ups have been asked for so far.
+  package var asked: Int { nextWaiter }
 
   /// Where things are asked for.
   var requests: Requests { Requests(to: settings.places) }
@@ -55,6 +74,7 @@ package actor OpenLibrary {
     pace = pace.with(hasContact: settings.plainContact != nil)
     guard !settings.isOn else { return }
     asking?.cancel()
+    pause?.cancel()
     for waiter in queue.drain(where: { _ in true }) { answer(waiter, Self.switchedOff) }
   }
 
@@ -116,7 +136,11 @@ package actor OpenLibrary {
   /// One no longer waits.
   private func leave(_ waiter: Int) {
     guard waiters[waiter] != nil else { return }
-    if queue.leave(waiter) == .stop { asking?.cancel() }
+    switch queue.leave(waiter) {
+    case .nothing: break
+    case .dropped: pause?.cancel()
+    case .stop: asking?.cancel()
+    }
     answer(waiter, stopped)
   }
 

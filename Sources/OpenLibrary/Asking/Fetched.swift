@@ -5,8 +5,9 @@ import HTTPTransport
 enum Fetched: Sendable {
   /// An answer that is no redirect; the body is kept only of status 200.
   case answer(Whole)
-  /// The server was not reached, or the connection broke: a sentence.
-  case lost(String)
+  /// The server was not reached, or the connection broke, and why. Where another server has
+  /// answered before, the network is there.
+  case lost(String, isFirst: Bool)
   /// A redirect that is not followed: a sentence.
   case astray(String)
   /// More bytes than allowed.

@@ -63,22 +63,12 @@ package struct PictureCheck: Sendable {
 
   /// Whether a file has the end that its kind must have; empty bytes may follow it.
   private static func isWhole(_ bytes: Data, _ format: PictureFormat) -> Bool {
-    let padding: Set<UInt8> = [0, 10, 13, 32]
     switch format {
-    case .jpeg:
-      var rest = bytes[...]
-      while let last = rest.last, padding.contains(last) { rest = rest.dropLast() }
-      return rest.suffix(2).elementsEqual([0xFF, 0xD9])
+    case .jpeg: return bytes.isEnded(by: [0xFF, 0xD9])
     case .png:
       // The last chunk: no bytes, its name, its checksum.
-      let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
-      var rest = bytes[...]
-      while let last = rest.last, padding.contains(last) { rest = rest.dropLast() }
-      return rest.suffix(end.count).elementsEqual(end)
-    case .gif:
-      var rest = bytes[...]
-      while let last = rest.last, padding.contains(last) { rest = rest.dropLast() }
-      return rest.last == 0x3B
+      return bytes.isEnded(by: [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
+    case .gif: return bytes.isEnded(by: [0x3B])
     case .webp:
       // RIFF tells how much follows its first eight bytes.
       let length = bytes.prefix(8).suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -86,5 +76,13 @@ package struct PictureCheck: Sendable {
     case .avif, .heif, .bmp, .tiff, .jxl, .pdf, .svg, .html, .gzip:
       return true
     }
+  }
+}
+
+extension Data {
+  /// Whether the last bytes are these, blanks and zeros behind them left out.
+  fileprivate func isEnded(by end: [UInt8]) -> Bool {
+    guard let last = lastIndex(where: { ![0, 10, 13, 32].contains($0) }) else { return false }
+    return self[...last].suffix(end.count).elementsEqual(end)
   }
 }

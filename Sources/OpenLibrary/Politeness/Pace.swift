@@ -25,25 +25,29 @@ package struct Pace: Sendable {
 
   private let gap: Duration
   /// The times of the last covers by ISBN, ascending, at most ``mostCovers``.
-  private var covers: [Duration] = []
-  private var last: Duration?
+  private(set) var covers: [Duration]
+  private(set) var last: Duration?
 
-  /// Creates a pace to which nothing has been sent.
-  package init(hasContact: Bool) {
+  /// Creates a pace with what was sent before.
+  ///
+  /// - Parameters:
+  ///   - hasContact: Whether the service is told whom to write to.
+  ///   - covers: The times of the last covers by ISBN, ascending.
+  ///   - last: The time of the last request.
+  package init(hasContact: Bool, covers: [Duration] = [], last: Duration? = nil) {
     gap = hasContact ? Self.namedGap : Self.anonymousGap
+    self.covers = covers.suffix(Self.mostCovers)
+    self.last = last
   }
 
   /// The same history under another gap.
   package func with(hasContact: Bool) -> Pace {
-    var other = Pace(hasContact: hasContact)
-    other.covers = covers
-    other.last = last
-    return other
+    Pace(hasContact: hasContact, covers: covers, last: last)
   }
 
   /// The earliest time at which a request may leave; it may be past.
   package func earliest(_ kind: Kind) -> Duration {
-    let free = last.map { $0 + gap } ?? .zero
+    let free = last.map { $0 + gap } ?? covers.last ?? .zero
     guard kind == .coverByISBN, covers.count == Self.mostCovers, let oldest = covers.first else {
       return free
     }

@@ -4,7 +4,7 @@
 /// are told once.
 package struct Quiet: Sendable {
   /// Whom a failure concerns.
-  package enum Gate: Sendable, Hashable, CaseIterable {
+  package enum Gate: String, Sendable, Hashable, CaseIterable, Codable {
     /// The service of cover pictures.
     case covers
     /// The service of titles.
@@ -14,7 +14,7 @@ package struct Quiet: Sendable {
   }
 
   /// What failed.
-  package enum Cause: Sendable, Hashable {
+  package enum Cause: Sendable, Hashable, Codable {
     /// 403: too many covers were asked for; Open Library says so by this status.
     case forbidden
     /// 429.
@@ -45,7 +45,15 @@ package struct Quiet: Sendable {
 
   private var spells: [Gate: Spell] = [:]
 
-  package init() {}
+  /// Creates open gates, but for spells that go on.
+  package init(_ spells: [(gate: Gate, spell: Spell)] = []) {
+    for (gate, spell) in spells { self.spells[gate] = spell }
+  }
+
+  /// All spells, those whose pause is over too: the next failure counts on.
+  package var all: [(gate: Gate, spell: Spell)] {
+    Gate.allCases.compactMap { gate in spells[gate].map { (gate, $0) } }
+  }
 
   /// The pause a request through a gate has to keep, nil when it may go.
   package func spell(at gate: Gate, now: Duration) -> Spell? {

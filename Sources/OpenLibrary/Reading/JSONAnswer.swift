@@ -25,7 +25,7 @@ struct JSONAnswer {
     guard bytes.count <= Limits.answerBytes else { throw .tooLong }
     var text = bytes[...]
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-    text = text.drop { $0 <= 32 }
+    text = text.drop { [9, 10, 13, 32].contains($0) }
     guard let first = text.first else { throw .garbled }
     switch first {
     case UInt8(ascii: "{"): break

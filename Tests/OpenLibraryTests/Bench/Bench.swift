@@ -7,7 +7,7 @@ import TestSupport
 
 /// A room on a scripted network, with a clock of the test's own.
 struct Bench {
-  let clock = DeskClock()
+  let clock: DeskClock
   let server: FakeServer
   let library: OpenLibrary
 
@@ -15,10 +15,11 @@ struct Bench {
 
   init(
     _ settings: OpenLibrarySettings = Bench.settings,
-    hosts: [String: HostKind] = [:],
+    clock: DeskClock = DeskClock(), hosts: [String: HostKind] = [:],
+    after memory: DeskMemory = DeskMemory(),
     script: @escaping @Sendable (_ request: HTTPRequest, _ earlier: Int) -> FakeServer.Play
   ) {
-    let clock = clock
+    self.clock = clock
     let server = FakeServer(now: { clock.now }, script: script)
     self.server = server
     library = OpenLibrary(
@@ -26,7 +27,7 @@ struct Bench {
       in: Surroundings(
         now: { clock.now }, day: { clock.day }, wait: { await clock.wait(until: $0, $1) },
         jitter: { 0 }, hostKinds: { hosts[$0].map { [$0] } ?? [] },
-        sizeOf: { PictureSize(of: $0) }))
+        sizeOf: { PictureSize(of: $0) }), after: memory)
   }
 
   /// The same answer for everything.
