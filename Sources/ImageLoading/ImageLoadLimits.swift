@@ -11,7 +11,7 @@ package struct ImageLoadLimits: Sendable, Hashable {
   package var decodesAtOnce: Int = 2
   /// Files read at once: one disk, one queue.
   package var readsAtOnce: Int = 1
-  /// Pictures whose bytes wait for being decoded; while there are more, no further ones are fetched.
+  /// Pictures whose bytes wait for being decoded; when there are so many, no more are fetched.
   package var undecoded: Int = 8
   /// How long a missing picture is not asked for again.
   package var failureMemory: Duration = .seconds(300)

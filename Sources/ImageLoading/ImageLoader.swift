@@ -33,7 +33,7 @@ package final class ImageLoader<Image: LoadableImage>: Sendable {
   /// Makes a loader that keeps files in `folder`, made at need; without one it keeps none.
   ///
   /// `decode` runs on threads of its own, at most ``ImageLoadLimits/decodesAtOnce`` at once. `now`
-  /// is the clock of remembered failures, `wallClock` that of the files, in milliseconds since 1970.
+  /// is the clock of remembered failures, `wallClock` that of the files (milliseconds since 1970).
   package init(
     folder: String?, limits: ImageLoadLimits = ImageLoadLimits(),
     diskLimits: DiskCacheLimits = DiskCacheLimits(), log: Log = .silent,

@@ -57,7 +57,7 @@ package final class ImageSlot<Image: LoadableImage>: Sendable {
   ///
   /// The load before is cancelled. A picture in memory is shown when this returns.
   ///
-  /// Where the load fails the placeholder stays. With `delaysPlaceholder` it is shown only then, and
+  /// Where the load fails the placeholder stays. With `delaysPlaceholder` it is shown only then;
   /// what was shown before stays until there is something else to show. `progress` and `completion`
   /// are called on the callback executor; after another `setImage` the completion hears of a
   /// cancelled load.

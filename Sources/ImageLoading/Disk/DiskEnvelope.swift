@@ -12,9 +12,9 @@ struct DiskEntry: Sendable, Hashable {
 ///     picture | key | version | key's length, version's length (4 bytes each) | CRC-32C of all
 ///     before (4 bytes) | "BKIMAGE1"
 ///
-/// Numbers are little-endian; a version's length of 0 is none. What the version belongs to cannot be
-/// torn from it, a file cut by a crash is known by its checksum, and two keys of one MD5 are told
-/// apart by the key.
+/// Numbers are little-endian; a version's length of 0 is none. A version cannot be torn from its
+/// bytes, a file cut by a crash is known by its checksum, and two keys of one MD5 are told apart by
+/// the key.
 enum DiskEnvelope {
   /// What a file holds.
   enum Reading: Hashable {

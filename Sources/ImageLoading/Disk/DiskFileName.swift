@@ -4,9 +4,9 @@ import ObjectStorage
 
 /// The names of the files in the folder.
 ///
-/// SDWebImage: the key's MD5 in hexadecimal digits, a dot, and the key's extension, so that a person
-/// can open a file; no extension where the name would be too long. Nothing else of the key gets into
-/// a name, so that no key leaves the folder.
+/// SDWebImage: the key's MD5 in hexadecimal digits, a dot, and the key's extension, so that a
+/// person can open a file; no extension where the name would be too long. Nothing else of the key
+/// gets into a name, so that no key leaves the folder.
 enum DiskFileName {
   /// The name for a key.
   static func name(for key: String) -> String {

@@ -95,13 +95,6 @@ extension LoadMachine {
     }
   }
 
-  /// What is decoded of older bytes is of use to those who wait for it, and to nobody later.
-  private mutating func supersede(_ key: String) {
-    for (id, work) in works where work.name.lane == .processor && work.name.key == key {
-      works[id]?.keeps = false
-    }
-  }
-
   /// The storage has refused; only that something is missing is remembered.
   private mutating func failed(
     _ work: Work, _ waiters: [Request], _ error: any Error, now: ContinuousClock.Instant
@@ -120,6 +113,7 @@ extension LoadMachine {
     if work.keeps {
       failures.remember(key, now: now)
       memory.remove(key: key)
+      supersede(key)
       actions.append(.discard(key))
     }
     for request in waiters { fail(request, .missing, error) }

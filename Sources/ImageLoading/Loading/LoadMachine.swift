@@ -116,12 +116,22 @@ struct LoadMachine<Image: LoadableImage>: Sendable {
   private mutating func forget(_ key: String) {
     memory.remove(key: key)
     failures.forget(key)
-    landings[key] = nil
-    for (id, work) in works where work.name.key == key {
-      works[id]?.keeps = false
-      if current[work.name] == id { current[work.name] = nil }
+    for id in supersede(key) {
+      if let name = works[id]?.name, current[name] == id { current[name] = nil }
     }
     actions.append(.discard(key))
+  }
+
+  /// What has come of a key, or is coming, is out of date: of use to those who wait for it, and to
+  /// nobody later.
+  @discardableResult
+  mutating func supersede(_ key: String) -> [UInt64] {
+    landings[key] = nil
+    let older = works.filter { _, work in
+      work.name.key == key && (work.name.lane == .processor || work.state != .waiting)
+    }
+    for id in older.keys { works[id]?.keeps = false }
+    return Array(older.keys)
   }
 
   /// The load that ended, told so.
