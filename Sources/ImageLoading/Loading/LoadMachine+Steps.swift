@@ -133,9 +133,7 @@ extension LoadMachine {
       if work.keeps, origin == .none { store(content, of: key) }
       for request in waiters { found(request, entry, in: origin, now: now) }
     case (.failure(let error), .none):
-      if landings[key]?.content.serial == content.serial, landings[key]?.isStoring == false {
-        landings[key] = nil
-      }
+      dropLanding(of: key, content)
       for request in waiters { fail(request, .undecodable, error) }
     case (.failure(let error), .disk), (.failure(let error), .memory):
       if work.keeps { actions.append(.discard(key)) }
@@ -147,6 +145,14 @@ extension LoadMachine {
         }
       }
     }
+  }
+
+  /// Bytes that came are no picture, in no size that is still being tried.
+  private mutating func dropLanding(of key: String, _ content: Content) {
+    guard let landing = landings[key], landing.content.serial == content.serial,
+      !landing.isStoring, !works.values.contains(where: { $0.content?.serial == content.serial })
+    else { return }
+    landings[key] = nil
   }
 
   /// Keeps bytes on the disk once it is known that they are a picture, if none newer have come.
