@@ -11,7 +11,7 @@ import Testing
 
   @Test func `every load ends once, with a content the object had, within the limits`() {
     var random = SeededGenerator()
-    for _ in 0..<150 {
+    for _ in 0..<Thorough.pick(30, thorough: 2_000) {
       var play = LoadPlay(seed: random.next())
       for _ in 0..<150 { play.step() }
       play.end()
@@ -21,7 +21,7 @@ import Testing
 
   @Test func `without departures and faults every object is transferred once`() {
     var random = SeededGenerator()
-    for _ in 0..<100 {
+    for _ in 0..<Thorough.pick(20, thorough: 1_000) {
       var play = LoadPlay(seed: random.next(), isCalm: true)
       for _ in 0..<150 { play.step() }
       play.end()
@@ -94,7 +94,9 @@ struct LoadPlay {
   mutating func end() {
     for _ in 0..<100_000 where !(started.isEmpty && diskQueue.isEmpty) { answer() }
     if !open.isEmpty { faults.append("\(open.count) loads never end") }
-    if !machine.works.isEmpty || !machine.current.isEmpty || !machine.landings.isEmpty {
+    if !machine.works.isEmpty || !machine.current.isEmpty || !machine.decoding.isEmpty
+      || !machine.landings.isEmpty
+    {
       faults.append("something is left behind")
     }
     if machine.undecoded != 0 || machine.running.contains(where: { $0 != 0 }) {

@@ -12,9 +12,19 @@ extension LoadMachine {
       if let entry = memory.entry(for: request.image) {
         return found(request, entry, in: .memory, now: now)
       }
+      if join(request) { return }
       if isBlocked(request, now: now) { return fail(request, .knownMissing) }
       want(.look(request.image.key), for: request)
     }
+  }
+
+  /// Waits for the decoding of that picture that goes on, if it is of the newest bytes.
+  private mutating func join(_ request: Request) -> Bool {
+    guard let number = decoding[request.image], let work = works[number], work.keeps else {
+      return false
+    }
+    want(work.name, for: request)
+    return true
   }
 
   /// The disk has answered.
@@ -24,12 +34,15 @@ extension LoadMachine {
     let content = entry.map { entry in
       Content(serial: nextSerial(), bytes: entry.bytes, version: entry.version, origin: .disk)
     }
+    // What came over the line is newer than anything on the disk, and on its way there.
+    let landing = landings[key]?.content
     for request in waiters {
-      if let landing = landings[key] {
-        // Newer than anything on the disk, and on its way there.
-        wantPicture(request, of: landing.content)
-      } else if let entry = memory.entry(for: request.image) {
+      if let entry = memory.entry(for: request.image), entry.content >= landing?.serial ?? 0 {
         found(request, entry, in: .memory, now: now)
+      } else if join(request) {
+        continue
+      } else if let landing {
+        wantPicture(request, of: landing)
       } else if let content {
         wantPicture(request, of: content, keeps: work.keeps)
       } else if request.options.route == .fromCacheOnly {

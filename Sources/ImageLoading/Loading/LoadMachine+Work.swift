@@ -15,7 +15,10 @@ extension LoadMachine {
     if isNew {
       work.content = content
       current[name] = id
-      if name.lane == .processor { undecoded += 1 }
+      if case .decode(let image, _) = name {
+        undecoded += 1
+        decoding[image] = id
+      }
     }
     // What has begun may carry older bytes than the version that was told since.
     if work.state == .waiting {
@@ -49,14 +52,20 @@ extension LoadMachine {
       actions.append(.stop(number))
     case .abandoned: return
     }
-    if current[work.name] == number { current[work.name] = nil }
+    retire(work)
+  }
+
+  /// Work that further loads may not join any more.
+  private mutating func retire(_ work: Work) {
+    if current[work.name] == work.id { current[work.name] = nil }
+    if case .decode(let image, _) = work.name, decoding[image] == work.id { decoding[image] = nil }
   }
 
   /// Work that has ended, with the loads that waited for it; nil when it had been abandoned.
   mutating func take(_ number: UInt64) -> (work: Work, waiters: [Request])? {
     guard let work = works.removeValue(forKey: number) else { return nil }
     running[work.name.lane.rawValue] -= 1
-    if current[work.name] == number { current[work.name] = nil }
+    retire(work)
     guard work.state != .abandoned else { return nil }
     return (work, work.waiters.sorted().compactMap { requests[$0] })
   }

@@ -68,6 +68,8 @@ struct LoadMachine<Image: LoadableImage>: Sendable {
   var works: [UInt64: Work] = [:]
   /// The work of that name that further loads may join.
   var current: [WorkName: UInt64] = [:]
+  /// The last decoding of a picture that was begun or waits.
+  var decoding: [ImageID: UInt64] = [:]
   var lines: [WaitingLine] = Lane.allCases.map { _ in WaitingLine() }
   var running: [Int] = Lane.allCases.map { _ in 0 }
   /// Decoding that waits for its turn.
