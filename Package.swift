@@ -34,6 +34,7 @@ let package = Package(
   products: [
     .library(
       name: "RealtimeDatabase", targets: ["RealtimeDatabase", "JSONTree", "ContentHash"]),
+    .library(name: "ObjectStorage", targets: ["ObjectStorage"]),
     .executable(name: "bookstock", targets: ["bookstock"]),
     .executable(name: "bookstock-bench", targets: ["bookstock-bench"]),
   ],
@@ -44,41 +45,57 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CCrypto"),
     .systemLibrary(name: "CChecksum"),
+    .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CImage"),
+    .systemLibrary(name: "CChafa", pkgConfig: "chafa"),
 
     // Ground floor: values, and what the operating system offers.
     room("JSONTree"),
     room("Inventory"),
     room("TextUI", over: ["CLinux"]),
     room("Platform", over: ["CLinux"]),
-    room("HTTPTransport"),
+    room("SQLite", over: ["CSQLite"]),
+    room("HTTPTransport", over: ["CCurl"]),
 
-    // First floor: the tree on disk, a tree's hash, the real terminal.
+    // First floor: the tree on disk, a tree's hash, the real terminal, buckets, pictures, look-ups.
     room("TreeStore", over: ["JSONTree", "Platform", "CSQLite"]),
     room("ContentHash", over: ["JSONTree", "CCrypto"]),
     room("TextUICurses", over: ["TextUI", "Platform", "CNcurses", "CLinux"]),
-    room("ObjectStorage", over: ["HTTPTransport", "Platform", "CCrypto", "CChecksum"]),
+    room(
+      "ObjectStorage",
+      over: ["HTTPTransport", "SQLite", "Platform", "CCrypto", "CChecksum", "CLinux"]),
+    room("Pictures", over: ["CImage", "CChafa"]),
+    room("OpenLibrary", over: ["HTTPTransport", "Inventory"]),
 
-    // Second floor: observing and the public API.
+    // Second floor: observing and the public API; pictures of a bucket, kept at hand.
     room("RealtimeDatabase", over: ["TreeStore", "JSONTree", "Platform"]),
+    room("ImageLoading", over: ["ObjectStorage", "Platform"]),
 
     // Third floor: the shop's use of the tree.
     room("InventoryStore", over: ["RealtimeDatabase", "JSONTree", "Inventory"]),
 
-    // Fourth floor: screens.
+    // Fourth floor: screens, and the shop's covers.
     room("BookstockApp", over: ["InventoryStore", "Inventory", "TextUI"]),
+    room(
+      "Covers",
+      over: [
+        "InventoryStore", "Inventory", "ImageLoading", "ObjectStorage", "OpenLibrary", "Pictures",
+        "HTTPTransport", "Platform",
+      ]),
 
     // Fifth floor: wiring.
     program(
       "bookstock",
       over: [
-        "BookstockApp", "InventoryStore", "Inventory", "RealtimeDatabase", "JSONTree",
-        "TextUICurses", "TextUI", "Platform",
+        "BookstockApp", "Covers", "InventoryStore", "Inventory", "ImageLoading",
+        "RealtimeDatabase", "JSONTree", "ObjectStorage", "OpenLibrary", "Pictures",
+        "TextUICurses", "TextUI", "HTTPTransport", "Platform",
       ]),
     program(
       "bookstock-bench",
       over: [
-        "InventoryStore", "Inventory", "RealtimeDatabase", "TreeStore", "JSONTree", "Platform",
-        "CSQLite",
+        "InventoryStore", "Inventory", "RealtimeDatabase", "TreeStore", "JSONTree",
+        "ObjectStorage", "Pictures", "HTTPTransport", "Platform", "CSQLite",
       ]),
 
     // Tests.
@@ -88,30 +105,55 @@ let package = Package(
     .executableTarget(
       name: "TreePeer", dependencies: ["RealtimeDatabase", "JSONTree", "Platform", "TestSupport"],
       path: "Tests/TreePeer", swiftSettings: settings),
+    .executableTarget(
+      name: "StoragePeer", dependencies: ["ObjectStorage", "TestSupport"],
+      path: "Tests/StoragePeer", swiftSettings: settings),
+    .executableTarget(
+      name: "PicturePeer", dependencies: ["TextUICurses", "TextUI", "Platform"],
+      path: "Tests/PicturePeer", swiftSettings: settings),
     tests(of: "JSONTree", over: ["JSONTree"]),
     tests(of: "Inventory", over: ["Inventory"]),
-    tests(of: "TextUI", over: ["TextUI"]),
+    tests(of: "TextUI", over: ["PicturePeer", "TextUICurses", "TextUI"]),
     tests(of: "Platform", over: ["Platform", "CLinux"]),
     tests(of: "ContentHash", over: ["ContentHash", "JSONTree"]),
     tests(of: "TreeStore", over: ["TreeStore", "JSONTree", "Platform"]),
     tests(
       of: "RealtimeDatabase",
       over: ["TreePeer", "RealtimeDatabase", "TreeStore", "JSONTree", "Platform"]),
-    tests(of: "ObjectStorage", over: ["ObjectStorage", "HTTPTransport", "Platform"]),
+    tests(of: "HTTPTransport", over: ["HTTPTransport"]),
+    tests(of: "ObjectStorage", over: ["ObjectStorage", "SQLite", "HTTPTransport", "Platform"]),
+    tests(of: "Pictures", over: ["Pictures"], resources: [.copy("Fixtures")]),
+    tests(of: "OpenLibrary", over: ["OpenLibrary", "HTTPTransport", "Inventory"]),
+    tests(of: "ImageLoading", over: ["ImageLoading", "ObjectStorage", "Platform"]),
+    tests(
+      of: "Covers",
+      over: [
+        "Covers", "InventoryStore", "Inventory", "RealtimeDatabase", "ImageLoading",
+        "ObjectStorage", "OpenLibrary", "Pictures", "HTTPTransport", "Platform",
+      ]),
     tests(of: "Model", over: ["TreePeer", "RealtimeDatabase", "JSONTree"]),
     // Code in the manner of Firebase's users, as old as theirs.
-    tests(of: "SourceCompatibility", over: ["RealtimeDatabase"], in: [.swiftLanguageMode(.v5)]),
+    tests(
+      of: "SourceCompatibility", over: ["RealtimeDatabase", "ObjectStorage"],
+      in: [.swiftLanguageMode(.v5)]),
     tests(
       of: "InventoryStore", over: ["InventoryStore", "RealtimeDatabase", "JSONTree", "Inventory"]),
     tests(of: "BookstockApp", over: ["BookstockApp", "InventoryStore", "Inventory", "TextUI"]),
     tests(
       of: "Conformance",
-      over: ["TreePeer", "RealtimeDatabase", "ContentHash", "JSONTree", "Inventory"],
+      over: [
+        "TreePeer", "RealtimeDatabase", "ContentHash", "JSONTree", "Inventory", "ObjectStorage",
+      ],
       resources: [.copy("Cases")]),
     tests(
       of: "EndToEnd", over: ["bookstock", "JSONTree", "Inventory"],
       resources: [.copy("Fixtures")]),
-    tests(of: "Fault", over: ["bookstock", "TreePeer", "TreeStore", "JSONTree", "Platform"]),
+    tests(
+      of: "Fault",
+      over: [
+        "bookstock", "TreePeer", "StoragePeer", "TreeStore", "ObjectStorage", "JSONTree",
+        "Platform",
+      ]),
     tests(of: "Tidy"),
   ],
   swiftLanguageModes: [.v6]
