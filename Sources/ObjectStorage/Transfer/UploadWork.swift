@@ -78,9 +78,7 @@ final class UploadWork: TransferWork {
   }
 
   func discard() async {
-    guard let leg = state.withLock(\.leg), leg.session != nil,
-      let bucket = try? reference.storage.bucket()
-    else { return }
-    await bucket.abandon(leg)
+    let session = state.withLock { $0.leg?.session }
+    await (session as? any AbandonableUpload)?.abandon()
   }
 }
