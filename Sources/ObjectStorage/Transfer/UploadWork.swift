@@ -77,8 +77,11 @@ final class UploadWork: TransferWork {
     return body.size
   }
 
-  func discard() async {
-    let session = state.withLock { $0.leg?.session }
-    await (session as? any AbandonableUpload)?.abandon()
+  func discard() {
+    guard let session = state.withLock({ $0.leg?.session as? any AbandonableUpload }) else {
+      return
+    }
+    // Nobody waits for that a server hears of it.
+    Task { await session.abandon() }
   }
 }
