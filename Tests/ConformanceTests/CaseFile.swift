@@ -6,9 +6,7 @@ struct CaseFile: Sendable {
   enum Kind: Sendable {
     case codes
     case realtime
-
-    /// Known, but what it is about is not built yet.
-    case pending
+    case storage
     case unknown
   }
 
@@ -20,7 +18,7 @@ struct CaseFile: Sendable {
   var kind: Kind {
     if name.hasPrefix("isbn") { return .codes }
     if name.hasPrefix("realtime-database") { return .realtime }
-    if name.hasPrefix("cloud-storage") { return .pending }
+    if name.hasPrefix("cloud-storage") { return .storage }
     return .unknown
   }
 

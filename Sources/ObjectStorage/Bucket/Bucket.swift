@@ -40,14 +40,6 @@ package protocol Bucket: Sendable {
   /// Calls the sink's `begin` as soon as the answer's head is there, then `append`. A sink that
   /// throws ends the leg with what it threw.
   func download(_ download: inout DownloadLeg) async throws -> DownloadOutcome
-
-  /// Forgets an upload that will not be taken up again; nobody waits for it, and it never fails.
-  func abandon(_ upload: UploadLeg) async
-}
-
-extension Bucket {
-  /// Nothing: what was begun ends by itself.
-  package func abandon(_ upload: UploadLeg) async {}
 }
 
 /// What to list.
@@ -88,7 +80,7 @@ package struct UploadLeg: Sendable {
   package let retryTime: Duration
   /// The engine's own note of an upload that is under way: an address and what was confirmed.
   ///
-  /// It is a secret like a password, and stays in memory.
+  /// It is a secret like a password, and stays in memory. See ``AbandonableUpload``.
   package var session: (any Sendable)?
 
   package init(
@@ -101,6 +93,15 @@ package struct UploadLeg: Sendable {
     self.chunkSize = chunkSize
     self.retryTime = retryTime
   }
+}
+
+/// An upload that was begun and may never be taken up again.
+///
+/// What stands in ``UploadLeg/session`` conforms to it where the protocol lets an upload be given
+/// up; one that was cancelled or has failed is told.
+package protocol AbandonableUpload: Sendable {
+  /// Tells the server to forget it; does not mind if that does not arrive.
+  func abandon() async
 }
 
 /// The bytes of an upload, readable from any place.

@@ -56,7 +56,7 @@ final class DownloadWork: TransferWork {
     return outcome.size
   }
 
-  func discard() async { sink.discard() }
+  func discard() { sink.discard() }
 }
 
 /// The sink as one leg sees it: bytes of a leg that was stopped no longer reach it.

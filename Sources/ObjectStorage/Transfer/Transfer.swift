@@ -50,9 +50,7 @@ final class Transfer: Sendable {
         case .startLeg(let leg): state.leg = Task { await self.run(leg) }
         case .stopLeg: stopped = state.leg
         case .settle: state.leg = Task { await self.settle() }
-        case .discard:
-          let work = work
-          state.leg = Task { await work.discard() }
+        case .discard: work.discard()
         case .fire(let status, let completed, let total):
           fire(status, completed: completed, total: total, &state)
         case .finish: finish(&state)

@@ -51,7 +51,7 @@ struct TransferMachine: Sendable {
     /// Forget what came of it; no leg is alive.
     case discard
     case fire(StorageTaskStatus, completed: Int64, total: Int64)
-    /// Call the completion; no event follows.
+    /// Call the completion: no event follows, no leg is alive, and nothing is left behind.
     case finish
   }
 
@@ -173,7 +173,7 @@ extension TransferMachine {
     guard !isOver, state != .completing else { return [] }
     state = .cancelled
     error = .cancelled
-    return [isLegAlive ? .stopLeg : .discard, fire(.failure), .finish]
+    return isLegAlive ? [.stopLeg, fire(.failure)] : [.discard, fire(.failure), .finish]
   }
 }
 
@@ -223,7 +223,7 @@ extension TransferMachine {
       resumesWhenPaused = false
       return fired + resume()
     case .queueing, .resuming: return proceed()
-    case .failed, .cancelled: return [.discard]
+    case .failed, .cancelled: return [.discard, .finish]
     case .unknown, .paused, .completing, .success: return []
     }
   }
@@ -234,8 +234,8 @@ extension TransferMachine {
     // Too large is found before a byte more is taken: there is no progress to tell of.
     var isSilent = isLocal
     if case .downloadSizeExceeded = error { isSilent = true }
-    return (isLegAlive ? [] : [.discard]) + (isSilent ? [] : [fire(.progress)])
-      + [fire(.failure), .finish]
+    let events = (isSilent ? [] : [fire(.progress)]) + [fire(.failure)]
+    return isLegAlive ? events : [.discard] + events + [.finish]
   }
 
   private func fire(_ status: StorageTaskStatus) -> Action {

@@ -12,8 +12,8 @@ protocol TransferWork: Sendable {
   /// Checks what is whole and puts it in its place; its size in bytes.
   func settle() async throws -> Int64
 
-  /// Forgets what is not whole.
-  func discard() async
+  /// Forgets what is not whole; returns soon.
+  func discard()
 
   typealias Report = @Sendable (_ completed: Int64, _ total: Int64?) -> Void
 }

@@ -77,10 +77,11 @@ final class UploadWork: TransferWork {
     return body.size
   }
 
-  func discard() async {
-    guard let leg = state.withLock(\.leg), leg.session != nil,
-      let bucket = try? reference.storage.bucket()
-    else { return }
-    await bucket.abandon(leg)
+  func discard() {
+    guard let session = state.withLock({ $0.leg?.session as? any AbandonableUpload }) else {
+      return
+    }
+    // Nobody waits for that a server hears of it.
+    Task { await session.abandon() }
   }
 }

@@ -127,7 +127,13 @@ final class FakeBucket: Bucket {
     }
   }
 
-  func abandon(_ upload: UploadLeg) async { counted.withLock { $0.abandoned += 1 } }
+  /// The note of an upload that is under way.
+  private struct Session: AbandonableUpload {
+    let bucket: FakeBucket
+    var data = Data()
+
+    func abandon() async { bucket.counted.withLock { $0.abandoned += 1 } }
+  }
 
   func download(_ download: inout DownloadLeg) async throws -> DownloadOutcome {
     begin { $0.downloads += 1 }
@@ -171,7 +177,7 @@ final class FakeBucket: Bucket {
       counts.settings = settings
     }
     defer { end() }
-    var data = upload.session as? Data ?? Data()
+    var data = (upload.session as? Session)?.data ?? Data()
     let size = upload.body.size
     while Int64(data.count) < size {
       try await wait(at: Int64(data.count))
@@ -179,7 +185,7 @@ final class FakeBucket: Bucket {
         at: Int64(data.count), count: Int(min(upload.chunkSize, 262_144 * 4)))
       counted.withLock { $0.chunks.append(chunk.count) }
       data.append(chunk)
-      upload.session = data
+      upload.session = Session(bucket: self, data: data)
       progress(Int64(data.count))
     }
     try await wait(at: size)

@@ -28,13 +28,7 @@ import Testing
     try await eventually("a quarter of it") { place.bucket.gate.waiting == 1 }
     running.cancel()
     _ = await running.result
-    try await eventually("no leg") { place.bucket.counts.alive == 0 }
     place.bucket.gate.open()
-    // The part is let go a moment after the caller hears of the end.
-    try await eventually("the part free") {
-      (try? await place.reference("none").writeAsync(toFile: file, resuming: true)) == nil
-        && place.bucket.counts.alive == 0
-    }
   }
 
   @Test func `the part and its tag lie beside the destination, and no byte is sent twice`()
@@ -76,7 +70,7 @@ import Testing
     await #expect(throws: StorageError.self) {
       try await place.reference("x").writeAsync(toFile: file, resuming: true)
     }
-    try await eventually("the bad part gone") { try names().isEmpty }
+    #expect(try names().isEmpty)
     _ = try await place.reference("x").writeAsync(toFile: file, resuming: true)
     #expect(try Data(contentsOf: file) == data)
   }

@@ -149,14 +149,14 @@ import Testing
         try await place.reference(name).writeAsync(toFile: file)
       }
       #expect(try folder.text(of: "x.jpg") == "old content")
-      try await eventually("nothing beside it") { try self.names(folder) == ["x.jpg"] }
+      #expect(try names(folder) == ["x.jpg"])
     }
     place.bucket.change { $0.corrupted = Place.bytes(1 << 20, seed: 1) }
     await #expect(throws: StorageError.self) {
       try await place.reference("x").writeAsync(toFile: file)
     }
     #expect(try folder.text(of: "x.jpg") == "old content")
-    try await eventually("nothing beside it") { try self.names(folder) == ["x.jpg"] }
+    #expect(try names(folder) == ["x.jpg"])
   }
 
   @Test func `write_creates_parents: folders on the way are made`() async throws {
@@ -184,9 +184,7 @@ import Testing
       try await place.reference("x").writeAsync(toFile: folder.url.appending(path: "dir"))
     }
     #expect(try folder.text(of: "dir/file") == "kept")
-    try await eventually("nothing beside them") {
-      try self.names(folder) == ["dir", "file", "link"]
-    }
+    #expect(try names(folder) == ["dir", "file", "link"])
   }
 
   @Test(arguments: [(1, 262_144), (256_000, 262_144), (262_144, 262_144), (600_000, 524_288)])
@@ -225,7 +223,7 @@ import Testing
       Issue.record("not cancelled: \(result)")
       return
     }
-    try await eventually("no leg") { place.bucket.counts.alive == 0 }
+    #expect(place.bucket.counts.alive == 0)
   }
 
   @Test func `progress handlers of the async forms hear of the end before it is returned`()
