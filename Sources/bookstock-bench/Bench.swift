@@ -25,6 +25,8 @@
 //   json-parse      a JSON document of 100 MB parsed, and its books encoded
 //   json-import     the same whole, beside filling in the same books from memory
 //   json-export     the books of such a document read and written as JSON
+//   object-put      covers of 30 kB put into a bucket in a folder, beside files written and synced
+//   object-get      covers got from it, beside files read; object-put-16, -get-16: at a time
 //   first-screen    start of the program in a terminal, until the first screen shows its books
 //   key-to-bytes    a key pressed in that terminal, until the first byte of the answer
 //

@@ -8,7 +8,8 @@ struct Row: Sendable {
   /// All rows, in the order in which they run: later ones use the stock that the first one fills.
   static let all: [Row] =
     FillRows.all + ReadRows.all + ListRows.all + OpenRows.all + IncrementRows.all
-    + ProcessRows.all + NewsRows.all + ObserverRows.all + JSONRows.all + TerminalRows.all
+    + ProcessRows.all + NewsRows.all + ObserverRows.all + JSONRows.all + StorageRows.all
+    + TerminalRows.all
 }
 
 /// Runs rounds of ours and the peer's in turn; who comes first changes from round to round.

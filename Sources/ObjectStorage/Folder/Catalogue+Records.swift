@@ -36,9 +36,17 @@ extension Catalogue {
     record.settings.contentType = try statement.string(13)
     record.settings.customMetadata = try statement.dictionary(14)
     record.downloadTokens = try statement.texts(15)
-    record.etag = "\(record.generation)/\(record.metageneration)"
     return CatalogueRow(
       id: statement.integer(0), file: FileNumber(statement.integer(1)), record: record)
+  }
+
+  /// Where an object's row and its bytes are; nil when there is none.
+  func whereabouts(of name: String) throws(FolderFault) -> (id: Int64, file: FileNumber)? {
+    let statement = try connection.statement("SELECT id, file FROM object WHERE name = ?")
+    statement.bind(1, Array(name.utf8))
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    return (statement.integer(0), FileNumber(statement.integer(1)))
   }
 
   /// Writes a row; a new one when `id` is nil.

@@ -33,9 +33,9 @@ enum Change: Sendable {
       try catalogue.write(row.record, file: row.file, over: row.id)
       return Outcome(record: Change.shown(row.record))
     case .delete(let name):
-      guard let row = try catalogue.row(of: name, in: bucket) else { throw .noObject }
-      try catalogue.delete(row.id)
-      return Outcome(replaced: row.file)
+      guard let old = try catalogue.whereabouts(of: name) else { throw .noObject }
+      try catalogue.delete(old.id)
+      return Outcome(replaced: old.file)
     }
   }
 
@@ -43,7 +43,7 @@ enum Change: Sendable {
     _ name: String, _ upload: FolderUpload, _ settings: ObjectSettings, in catalogue: Catalogue,
     of bucket: String, _ generation: inout Int64
   ) throws(FolderFault) -> Outcome {
-    let old = try catalogue.row(of: name, in: bucket)
+    let old = try catalogue.whereabouts(of: name)
     var record = ObjectRecord(bucket: bucket, name: name)
     let time = now()
     // A clock that was set back gives no generation again.

@@ -7,6 +7,10 @@ enum FolderLimits {
   /// slow transfer holds up few others.
   static let lanes = 8
 
+  /// Files that a lane puts into one folder before it draws another: making a folder durable costs
+  /// as much as a file.
+  static let filesInRow = 64
+
   /// Changes that share one commit at most: the first of them waits for the last.
   static let batch = 256
 

@@ -123,6 +123,11 @@ struct FileNumber: Hashable, Sendable {
   /// A number that nobody else draws.
   static func random() -> FileNumber { FileNumber(Int64.random(in: .min ... .max)) }
 
+  /// The same among those whose files lie in one folder.
+  static func random(in folder: UInt8) -> FileNumber {
+    FileNumber(Int64(bitPattern: UInt64(folder) << 56 | UInt64.random(in: 0..<1 << 56)))
+  }
+
   /// Sixteen hexadecimal digits.
   var text: String {
     let digits = String(UInt64(bitPattern: raw), radix: 16)

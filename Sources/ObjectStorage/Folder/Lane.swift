@@ -12,6 +12,9 @@ actor Lane {
   private var isClosed = false
   /// Folders of files that are known to be no links.
   private var ownFolders: Set<String> = []
+  /// The folder for the next files, and for how many.
+  private var folder: UInt8 = 0
+  private var filesLeft = 0
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -84,7 +87,7 @@ actor Lane {
   /// Makes the file of an upload.
   private func make(of size: Int64, mark: RunningMark) throws(FolderFault) -> FolderUpload {
     while true {
-      let file = FileNumber.random()
+      let file = nextNumber()
       if !ownFolders.contains(place.folder(of: file)) {
         try place.make(place.folder(of: file), in: place.objects)
         ownFolders.insert(place.folder(of: file))
@@ -111,6 +114,16 @@ actor Lane {
   func advance(_ download: FolderDownload, into sink: any DownloadSink) throws {
     if isClosed { throw FolderFault.closed }
     try download.advance(into: sink)
+  }
+
+  /// A new number; some in a row lie in one folder, so that a new folder is seldom to be made.
+  private func nextNumber() -> FileNumber {
+    if filesLeft == 0 {
+      folder = .random(in: .min ... .max)
+      filesLeft = FolderLimits.filesInRow
+    }
+    filesLeft -= 1
+    return .random(in: folder)
   }
 
   private func requireOwnFolder(of file: FileNumber) throws(FolderFault) {
