@@ -29,7 +29,7 @@ extension RemoteClient {
       }
       let attempt: Attempt
       do {
-        attempt = try await authorized(wire, mapping) { wire, mapping in
+        attempt = try await authorized(wire) { wire in
           try await send(wire, to: receiver, mapping, within: time) { receiver.errorBody }
         }
       } catch {
