@@ -56,6 +56,8 @@ typedef struct ccurl_request {
   /// On a connection of its own: on a used one that proves dead, the library sends it once more and
   /// does not tell.
   int is_fresh;
+  /// Past any proxy that the environment names.
+  int is_direct;
   ccurl_taker take_header;
   ccurl_taker take_body;
   ccurl_meter meter;
@@ -96,6 +98,7 @@ static inline int ccurl_start(ccurl_line line, const ccurl_request *request) {
   } else {
     wrong |= curl_easy_setopt(easy, 80 /* HTTPGET */, 1L);
   }
+  if (request->is_direct) wrong |= curl_easy_setopt(easy, 10004 /* PROXY */, "");
   wrong |= curl_easy_setopt(easy, 74 /* FRESH_CONNECT */, (long)request->is_fresh);
   wrong |= curl_easy_setopt(easy, 10036 /* CUSTOMREQUEST */, request->method);
   wrong |= curl_easy_setopt(easy, 20079 /* HEADERFUNCTION */, request->take_header);

@@ -51,7 +51,8 @@ extension RemoteClient {
       case .compare:
         let record = try await metadata()
         if record.size == sink.count, isSame(record, machine) { return outcome(record) }
-        _ = machine.restart(because: "")
+        let verdict = machine.restart(because: "The object's size and its bytes do not agree.")
+        if case .failedBecause(let reason) = verdict { throw mapping.unknown(reason) }
       case .restart: continue
       case .failedBecause(let reason): throw mapping.unknown(reason)
       case .failed, nil: try await wait(after: attempt, &policy, since: start, mapping)

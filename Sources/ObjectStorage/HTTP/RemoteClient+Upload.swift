@@ -20,7 +20,7 @@ extension RemoteClient {
       var run = UploadRun(
         client: self, dialect: dialect, source: source, upload: upload, kept: kept)
       // Also when it is broken off: another leg goes on from there.
-      defer { upload.session = run.note }
+      defer { upload.session = run.isOver ? nil : run.note }
       answer = try await run.run(progress)
       run.isOver = true
     }

@@ -69,6 +69,7 @@ import Testing
     second.session = leg.session
     leg.session = nil
     _ = try await bucket.upload(&second) { _ in }
+    #expect(second.session == nil)
     let later = script.server.requests.dropFirst(asked)
     #expect(later.first?["X-Goog-Upload-Command"] == "query")
     #expect(later.dropFirst().first?["X-Goog-Upload-Offset"] == "262144")
