@@ -53,6 +53,11 @@ typedef struct ccurl_request {
   int64_t body_length;
   int has_body;
   int is_head;
+  /// On a connection of its own: on a used one that proves dead, the library sends it once more and
+  /// does not tell.
+  int is_fresh;
+  /// Past any proxy that the environment names.
+  int is_direct;
   ccurl_taker take_header;
   ccurl_taker take_body;
   ccurl_meter meter;
@@ -93,6 +98,8 @@ static inline int ccurl_start(ccurl_line line, const ccurl_request *request) {
   } else {
     wrong |= curl_easy_setopt(easy, 80 /* HTTPGET */, 1L);
   }
+  if (request->is_direct) wrong |= curl_easy_setopt(easy, 10004 /* PROXY */, "");
+  wrong |= curl_easy_setopt(easy, 74 /* FRESH_CONNECT */, (long)request->is_fresh);
   wrong |= curl_easy_setopt(easy, 10036 /* CUSTOMREQUEST */, request->method);
   wrong |= curl_easy_setopt(easy, 20079 /* HEADERFUNCTION */, request->take_header);
   wrong |= curl_easy_setopt(easy, 10029 /* HEADERDATA */, request->context);

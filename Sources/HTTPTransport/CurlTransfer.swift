@@ -63,6 +63,8 @@ extension CurlTransfer {
             let wire = ccurl_request(
               method: method, url: url, headers: fields, body: body, body_length: length,
               has_body: Self.sendsBody(request) ? 1 : 0, is_head: request.method == "HEAD" ? 1 : 0,
+              is_fresh: request.method == "DELETE" ? 1 : 0,
+              is_direct: request.url.isLoopback ? 1 : 0,
               take_header: Self.takeHeader, take_body: Self.takeBody, meter: Self.meter,
               context: Unmanaged.passUnretained(self).toOpaque())
             return drive(line, wire)
@@ -202,7 +204,10 @@ extension CurlTransfer {
         return state.isRedirected ? nil : head
       }
     }
-    if let head { hand { try receiver.receive(head) } }
+    if let head {
+      hand { try receiver.receive(head) }
+      state.withLock { $0.lastNews = .now }
+    }
     return !isFailed
   }
 

@@ -36,7 +36,8 @@ package struct GoogleCloudBucket: RemoteBucket {
     let asked = try await client.ask(
       HTTPRequest("DELETE", try client.url(path(of: object), query)), within: time, mapping,
       limit: RemoteClient.errorLimit)
-    if [404, 412].contains(asked.answer.status), asked.attempts > 1 { return }
+    // That generation is gone, by an attempt of ours whose answer was lost or by another hand.
+    if asked.answer.status == 412 || asked.answer.status == 404 { return }
     guard asked.answer.isSuccess else { throw mapping.error(asked.answer) }
   }
 

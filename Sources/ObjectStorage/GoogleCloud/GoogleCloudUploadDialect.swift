@@ -50,7 +50,9 @@ struct GoogleCloudUploadDialect: UploadDialect {
   }
 
   func news(of answer: ServerAnswer, to step: UploadMachine.Step) -> UploadMachine.News {
-    if answer.status == 308 { return .active(confirmed: Self.confirmed(answer.head.headers["Range"])) }
+    if answer.status == 308 {
+      return .active(confirmed: Self.confirmed(answer.head.headers["Range"]))
+    }
     // 499 answers what belongs to a session that was given up.
     if answer.status == 499 { return .gone }
     if let trouble = trouble(answer) { return trouble }

@@ -1,7 +1,9 @@
 import Foundation
 package import HTTPTransport
 
-/// A resumable download: an answer's head goes in, what to do with its body comes out. Pure.
+/// A resumable download: an answer's head goes in, what to do with its body comes out.
+///
+/// Pure.
 package struct DownloadMachine: Sendable {
   /// What tells one content of an object from another.
   package struct Validator: Sendable, Hashable {

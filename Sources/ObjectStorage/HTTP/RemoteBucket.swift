@@ -87,7 +87,9 @@ extension RemoteBucket {
 }
 
 extension ListPage {
-  /// Reads a server's JSON of a page; nil if it is none. Names with empty pieces are left out.
+  /// Reads a server's JSON of a page; nil if it is none.
+  ///
+  /// Names with empty pieces are left out.
   init?(json bytes: Data) {
     guard let page = ServerJSON.object(bytes) else { return nil }
     let prefixes = (page["prefixes"] as? [Any] ?? []).compactMap { $0 as? String }

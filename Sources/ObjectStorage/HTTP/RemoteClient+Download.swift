@@ -29,7 +29,7 @@ extension RemoteClient {
       }
       let attempt: Attempt
       do {
-        attempt = try await authorized(wire, mapping) { wire, mapping in
+        attempt = try await authorized(wire) { wire in
           try await send(wire, to: receiver, mapping, within: time) { receiver.errorBody }
         }
       } catch {
@@ -51,7 +51,8 @@ extension RemoteClient {
       case .compare:
         let record = try await metadata()
         if record.size == sink.count, isSame(record, machine) { return outcome(record) }
-        _ = machine.restart(because: "")
+        let verdict = machine.restart(because: "The object's size and its bytes do not agree.")
+        if case .failedBecause(let reason) = verdict { throw mapping.unknown(reason) }
       case .restart: continue
       case .failedBecause(let reason): throw mapping.unknown(reason)
       case .failed, nil: try await wait(after: attempt, &policy, since: start, mapping)

@@ -17,9 +17,10 @@ extension RemoteClient {
     if kept == nil, source.size <= Self.multipartLimit {
       answer = try await whole(upload, source, dialect)
     } else {
-      var run = UploadRun(client: self, dialect: dialect, source: source, upload: upload, kept: kept)
+      var run = UploadRun(
+        client: self, dialect: dialect, source: source, upload: upload, kept: kept)
       // Also when it is broken off: another leg goes on from there.
-      defer { upload.session = run.note }
+      defer { upload.session = run.isOver ? nil : run.note }
       answer = try await run.run(progress)
       run.isOver = true
     }
@@ -133,13 +134,14 @@ struct UploadRun {
     }
     let request = try dialect.request(
       for: step, of: upload, session: machine.session, chunk: chunk)
-    let (client, time) = (client, upload.retryTime)
-    let send = { (request: HTTPRequest, mapping: ErrorMapping) in
-      try await client.collect(request, mapping, limit: ServerJSON.objectLimit, within: time)
-    }
     // A session's address is its own key: no token goes with it, wherever it leads.
-    guard case .start = step else { return try await send(request, mapping) }
-    return try await client.authorized(request, mapping, send)
+    guard case .start = step else { return try await send(request) }
+    return try await client.authorized(request, send)
+  }
+
+  private func send(_ request: HTTPRequest) async throws -> RemoteClient.Attempt {
+    try await client.collect(
+      request, mapping, limit: ServerJSON.objectLimit, within: upload.retryTime)
   }
 
   private func news(

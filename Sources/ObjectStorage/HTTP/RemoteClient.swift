@@ -20,6 +20,13 @@ struct RemoteClient: Sendable {
   enum Attempt: Sendable {
     case answer(ServerAnswer)
     case lost(String)
+
+    /// With what must not be told.
+    func keeping(_ secrets: [String]) -> Attempt {
+      guard case .answer(var answer) = self else { return self }
+      answer.secrets = secrets
+      return .answer(answer)
+    }
   }
 
   /// A whole answer and how often was asked for it.
@@ -55,7 +62,8 @@ struct RemoteClient: Sendable {
       !name.hasPrefix(".well-known/acme-challenge/")
     else {
       throw StorageError.invalidArgument(
-        message: "An object's name has 1 to 1024 bytes and no line feed, and is not \".\" or \"..\".")
+        message:
+          "An object's name has 1 to 1024 bytes and no line feed, and is not \".\" or \"..\".")
     }
   }
 
@@ -69,7 +77,7 @@ struct RemoteClient: Sendable {
     var attempts = 0
     while true {
       attempts += 1
-      let attempt = try await authorized(request, mapping) { request, mapping in
+      let attempt = try await authorized(request) { request in
         try await collect(request, mapping, limit: limit, within: time)
       }
       if case .answer(let answer) = attempt, !RetryPolicy.isRetryable(answer.status) {
@@ -152,40 +160,37 @@ struct RemoteClient: Sendable {
 
   /// One request with a token; when the server does not know it, another one is asked for, once.
   func authorized(
-    _ request: HTTPRequest, _ mapping: ErrorMapping,
-    _ send: (HTTPRequest, ErrorMapping) async throws -> Attempt
+    _ request: HTTPRequest, _ send: (HTTPRequest) async throws -> Attempt
   ) async throws -> Attempt {
-    let first = try await withToken(request, mapping)
-    let attempt = try await send(first.request, first.mapping)
-    guard case .answer(let answer) = attempt, answer.status == 401,
-      first.request.headers["Authorization"] != nil
-    else { return attempt }
-    let second = try await withToken(request, mapping)
-    return try await send(second.request, second.mapping)
+    let first = try await withToken(request)
+    let attempt = try await send(first.request)
+    guard case .answer(let answer) = attempt, answer.status == 401, !first.secrets.isEmpty else {
+      return attempt.keeping(first.secrets)
+    }
+    let second = try await withToken(request)
+    return try await send(second.request).keeping(second.secrets)
   }
 
   private func withToken(
-    _ request: HTTPRequest, _ mapping: ErrorMapping
-  ) async throws -> (request: HTTPRequest, mapping: ErrorMapping) {
+    _ request: HTTPRequest
+  ) async throws -> (request: HTTPRequest, secrets: [String]) {
     let token: String?
     do { token = try await self.token() } catch let error as CancellationError {
       throw error
     } catch {
       throw unauthenticated("The token's provider failed: \(error).")
     }
-    guard let token else { return (request, mapping) }
+    guard let token else { return (request, []) }
     guard let value = StorageToken.authorization(token, kind: tokenKind) else {
       throw unauthenticated("The token holds what no token does.")
     }
-    guard request.url.hasSameOrigin(as: base) else { return (request, mapping) }
+    guard request.url.hasSameOrigin(as: base) else { return (request, []) }
     guard base.scheme?.lowercased() == "https" || base.isLoopback else {
       throw unauthenticated("The token is not sent in clear to \(base.withoutSecrets); use https.")
     }
     var request = request
     request.headers["Authorization"] = value
-    var mapping = mapping
-    mapping.secrets += [value, token] + token.split(separator: " ").suffix(1).map(String.init)
-    return (request, mapping)
+    return (request, [value, token] + token.split(separator: " ").suffix(1).map(String.init))
   }
 
   private func unauthenticated(_ message: String) -> StorageError {

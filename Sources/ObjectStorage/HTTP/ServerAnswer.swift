@@ -5,6 +5,8 @@ import HTTPTransport
 struct ServerAnswer: Sendable {
   var head: HTTPHead
   var body: Data
+  /// What was sent along and must not be told again: a token.
+  var secrets: [String] = []
 
   var status: Int { head.status }
   var isSuccess: Bool { (200..<300).contains(head.status) }
@@ -14,7 +16,7 @@ struct ServerAnswer: Sendable {
 struct ErrorMapping: Sendable {
   let bucket: String
   let object: String
-  /// What must not stand in a message: tokens, addresses of uploads.
+  /// What must not stand in a message: addresses of uploads.
   var secrets: [String] = []
 
   /// As much of an error's body as is kept.
@@ -22,7 +24,7 @@ struct ErrorMapping: Sendable {
 
   /// The error that a status means.
   func error(_ answer: ServerAnswer) -> StorageError {
-    let facts = facts(status: answer.status, body: answer.body)
+    let facts = facts(of: answer)
     switch answer.status {
     case 401: return .unauthenticated(serverError: facts)
     case 402: return .quotaExceeded(bucket: bucket, serverError: facts)
@@ -41,7 +43,7 @@ struct ErrorMapping: Sendable {
   func exhausted(_ answer: ServerAnswer) -> StorageError {
     .retryLimitExceeded(
       last: "The server answered with status \(answer.status) to a request for \(place).",
-      serverError: facts(status: answer.status, body: answer.body))
+      serverError: facts(of: answer))
   }
 
   func exhausted(lost reason: String) -> StorageError {
@@ -56,26 +58,26 @@ struct ErrorMapping: Sendable {
   func invalidData(_ answer: ServerAnswer) -> StorageError {
     .unknown(
       message: "Invalid data returned from the server for \(place).",
-      serverError: facts(status: answer.status, body: answer.body))
+      serverError: facts(of: answer))
   }
 
   var place: String { "gs://\(bucket)/\(object)" }
 
   private var names: [String: any Sendable] { ["bucket": bucket, "object": object] }
 
-  private func facts(status: Int, body: Data) -> [String: any Sendable] {
+  private func facts(of answer: ServerAnswer) -> [String: any Sendable] {
     var facts = names
     facts["ResponseErrorDomain"] = "com.google.HTTPStatus"
-    facts["ResponseErrorCode"] = status
-    let text = String(decoding: body.prefix(Self.bodyLimit), as: UTF8.self)
-    facts["ResponseBody"] = clean(text)
+    facts["ResponseErrorCode"] = answer.status
+    let text = String(decoding: answer.body.prefix(Self.bodyLimit), as: UTF8.self)
+    facts["ResponseBody"] = clean(text, answer.secrets)
     return facts
   }
 
   /// Without secrets, and without what would move a terminal's cursor.
-  private func clean(_ text: String) -> String {
+  private func clean(_ text: String, _ more: [String] = []) -> String {
     var text = text
-    for secret in secrets where !secret.isEmpty {
+    for secret in secrets + more where !secret.isEmpty {
       text = text.replacingOccurrences(of: secret, with: "…")
     }
     let kept = text.unicodeScalars.filter { scalar in

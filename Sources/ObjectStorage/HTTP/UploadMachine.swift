@@ -1,7 +1,8 @@
 package import Foundation
 
-/// A resumable upload: what has happened goes in, what to ask next comes out. Pure; both protocols
-/// speak through it.
+/// A resumable upload: what has happened goes in, what to ask next comes out.
+///
+/// Pure; both protocols speak through it.
 ///
 /// Offsets are the server's: what it confirms counts, less than was sent included. A session that is
 /// gone is begun anew once.

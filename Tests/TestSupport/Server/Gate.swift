@@ -10,6 +10,9 @@ package final class Gate: Sendable {
   /// Lets everybody through, now and later.
   package func open() { semaphore.signal() }
 
+  /// Whether it was opened.
+  package var isOpen: Bool { wait(within: .zero) }
+
   /// Blocks the calling thread, never one of the cooperative pool, until the door is open; false
   /// if that does not come in time.
   @discardableResult

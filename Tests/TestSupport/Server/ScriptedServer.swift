@@ -58,12 +58,13 @@ package final class ScriptedServer: Sendable {
   }
 
   deinit {
-    let (connections, gates) = core.state.withLock { state in
+    let gates = core.state.withLock { state in
       state.isEnding = true
-      return (Array(state.connections.values), state.gates)
+      // Under the lock: what is in the list is not closed yet.
+      for connection in state.connections.values { connection.shut() }
+      return state.gates
     }
     listener.shut()
-    for connection in connections { connection.shut() }
     for gate in gates { gate.open() }
   }
 
