@@ -79,6 +79,26 @@ struct DecodingTests {
     #expect(bitmap.distance(to: Bitmap(bitmap.size) { _, _ in [0, 0, 0, 255] }) <= 16)
   }
 
+  @Test
+  func `chunks that make no pixels are not unpacked`() throws {
+    let bytes = try Fixture.colour.bytes
+    var chunks: [UInt8] = []
+    for name in ["zTXt", "iCCP", "iTXt", "eXIf"] {
+      let body = Array(name.utf8) + Array("Comment".utf8) + [0, 0, 0x78, 0xDA, 0xFF, 0xFF]
+      chunks += [0, 0, 0, UInt8(body.count - 4)] + body + CRC.bytes(of: body)
+    }
+    let longer = Array(bytes[..<33] + chunks + bytes[33...])
+    #expect(try Picture.decode(longer) == Bitmap.usual)
+  }
+
+  @Test
+  func `a GIF's frame that reaches beyond its screen widens it`() throws {
+    var bytes = try Fixture.plainGIF.bytes
+    bytes.replaceSubrange(6..<10, with: [10, 0, 40, 0])
+    let expected = Bitmap.usual.placed(atX: 0, y: 0, on: PictureSize(width: 32, height: 40))
+    #expect(try Picture.decode(bytes) == expected)
+  }
+
   @Test(arguments: Fixture.allCases)
   func `a smaller box makes a smaller picture of the same aspect`(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes

@@ -149,6 +149,10 @@ struct RefusalTests {
     var png = try Fixture.colour.bytes
     png[50] ^= 1
     #expect(refusal(png, .general) == .damaged(.png))
+    // The checksum of the pixels themselves, which stands before the end's twelve bytes.
+    png = try Fixture.colour.bytes
+    png[png.count - 13] ^= 1
+    #expect(refusal(png, .general) == .damaged(.png))
     var webp = try Fixture.lossless.bytes
     webp.replaceSubrange(webp.count - 20..<webp.count, with: Array(repeating: 0xFF, count: 20))
     #expect(refusal(webp, .general) != nil)
