@@ -28,7 +28,7 @@ package enum CellSymbols: CaseIterable, Sendable {
     case .halves: CellSymbols.halfRanges + shades
     case .blocks: CellSymbols.halfRanges + [CellSymbols.quarters] + shades
     case .sextants: CellSymbols.halfRanges + [CellSymbols.quarters, 0x1FB00...0x1FB3A] + shades
-    case .braille: [0x20...0x20, 0x2800...0x28FF]
+    case .braille: [0x20...0x20, 0x2801...0x28FF]
     }
   }
 
