@@ -77,11 +77,12 @@ struct CursesPainter {
     }
   }
 
-  private func refresh(cursor: Point, on size: Size) {
+  private mutating func refresh(cursor: Point, on size: Size) {
     wmove(
       nc_screen(), Int32(max(0, min(cursor.y, size.height - 1))),
       Int32(max(0, min(cursor.x, size.width - 1))))
     wrefresh(nc_screen())
+    pairs.settle()
   }
 
   /// What ncurses never clears across, and so never wipes off what lies over it.
@@ -146,10 +147,18 @@ struct CursesPainter {
     }
     let pair = ColorPairs.Pair(
       foreground: palette.number(style.foreground), background: palette.number(style.background))
-    let place = pairs.take(pair)
-    if place.isNew { init_extended_pair(place.number, pair.foreground, pair.background) }
-    rowPairs[row].append(place.number)
-    lastPair = (style.foreground, style.background, place.number)
-    return place.number
+    let (number, news) = pairs.take(pair)
+    switch news {
+    case .nothing: break
+    case .new: init_extended_pair(number, pair.foreground, pair.background)
+    case .allAnew:
+      reset_color_pairs()
+      for (number, pair) in pairs.meanings {
+        init_extended_pair(number, pair.foreground, pair.background)
+      }
+    }
+    rowPairs[row].append(number)
+    lastPair = (style.foreground, style.background, number)
+    return number
   }
 }

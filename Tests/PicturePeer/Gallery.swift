@@ -98,7 +98,8 @@ struct Gallery: Program {
   func draw(_ state: State, on canvas: inout Canvas) {
     let height = max(0, canvas.size.height - 3)
     let form = state.abilities.map { "\($0.pictures)" } ?? "unknown"
-    canvas.put("gallery \(state.number) \(form)", x: 0, y: 0, style: .bold)
+    let ready = state.picture?.overlay == nil ? "" : " ready"
+    canvas.put("gallery \(state.number) \(form)\(ready)", x: 0, y: 0, style: .bold)
     for row in 0..<height where state.top + row < Self.lines {
       let line = state.top + row
       let isSelected = line == state.selected
