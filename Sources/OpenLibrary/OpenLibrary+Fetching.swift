@@ -104,9 +104,10 @@ extension OpenLibrary {
     return .answer(Fetched.Whole(head: whole.head, body: whole.body, address: request.url))
   }
 
-  /// A transport's reason as people may see it: one short line that holds no address.
+  /// A transport's reason as people may see it: one short line that holds no address, and no end.
   private static func plain(_ reason: String) -> String {
-    let line = FieldText(reason, longest: 200).text.split(separator: "\n").joined(separator: " ")
+    var line = FieldText(reason, longest: 200).text.split(separator: "\n").joined(separator: " ")
+    while line.hasSuffix(".") { line.removeLast() }
     return line.isEmpty || line.contains("://") ? "the connection failed" : line
   }
 }
