@@ -27,6 +27,7 @@ extension OpenLibrary {
       }
       // A name outside may stand for a place inside; the resolver tells.
       if let host = WebAddress.host(of: next), HostKind.number(host) == nil,
+        host != WebAddress.host(of: here.address),
         await surroundings.hostKinds(host).contains(where: here.leadsInside)
       {
         return .astray(Journey.insideSentence(here.address, next))
