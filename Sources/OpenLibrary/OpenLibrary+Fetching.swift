@@ -27,6 +27,7 @@ extension OpenLibrary {
       }
       // A name outside may stand for a place inside; the resolver tells.
       if let host = WebAddress.host(of: next), HostKind.number(host) == nil,
+        host != WebAddress.host(of: here.address),
         await surroundings.hostKinds(host).contains(where: here.leadsInside)
       {
         return .astray(Journey.insideSentence(here.address, next))
@@ -104,9 +105,10 @@ extension OpenLibrary {
     return .answer(Fetched.Whole(head: whole.head, body: whole.body, address: request.url))
   }
 
-  /// A transport's reason as people may see it: one short line that holds no address.
+  /// A transport's reason as people may see it: one short line that holds no address, and no end.
   private static func plain(_ reason: String) -> String {
-    let line = FieldText(reason, longest: 200).text.split(separator: "\n").joined(separator: " ")
+    var line = FieldText(reason, longest: 200).text.split(separator: "\n").joined(separator: " ")
+    while line.hasSuffix(".") { line.removeLast() }
     return line.isEmpty || line.contains("://") ? "the connection failed" : line
   }
 }

@@ -2,8 +2,7 @@ package import Foundation
 package import HTTPTransport
 package import Inventory
 
-/// Looks up covers and titles by ISBN at Open Library, politely, and fetches pictures from addresses
-/// that people give, safely.
+/// Looks up covers and titles by ISBN at Open Library, politely, and fetches pictures safely.
 ///
 /// One question at a time, the newest first, at the service's pace. After a failure nothing is sent
 /// for a while: answers come at once. Cancelling the task that asks takes the question back. Every

@@ -170,10 +170,11 @@ import Testing
     let cover = ask(bench, Books.book(200))
     try await eventually("the cover waits for its turn") { bench.clock.sleeping == 1 }
     let record = Asked { await bench.library.record(of: Books.first) }
-    try await eventually("the title waits a moment") {
-      if record.now == nil { bench.clock.advance(by: .milliseconds(100)) }
-      return record.now != nil
+    try await eventually("the title is asked for") {
+      await bench.library.asked == Pace.mostCovers + 2
     }
+    bench.clock.advance(by: Pace.namedGap)
+    _ = try await record.value("a title's answer, long before the cover's")
     #expect(cover.now == nil && bench.server.visits.count == Pace.mostCovers + 1)
     try await eventually("the cover waits again") { bench.clock.sleeping == 1 }
     bench.clock.advance(by: Pace.window)
@@ -260,6 +261,17 @@ import Testing
     #expect(try await first.value("an answer").later?.isNews == true)
     for one in rest { #expect(try await one.value("an answer").later?.isNews == false) }
     #expect(bench.server.visits.count == 1)
+  }
+
+  @Test func `two who wait for the same hear of it once`() async throws {
+    let hold = Hold()
+    let bench = Bench { _, _ in .held(hold, .answer(503)) }
+    let both = [ask(bench, Books.first), ask(bench, Books.first)]
+    try await eventually("both wait") { await bench.library.asked == 2 }
+    hold.letGo()
+    var news: [Bool?] = []
+    for one in both { news.append(try await one.value("an answer").later?.isNews) }
+    #expect(Set(news) == [true, false])
   }
 
   @Test func `a page instead of a cover is a network that asks for a sign-in`() async throws {

@@ -73,6 +73,9 @@ import Testing
     ("http://a.org/", "http://inside.example.org/x.jpg", false),
     ("http://nas/", "http://192.168.0.9/x.jpg", true),
     ("http://127.0.0.1/", "http://b.org/x", true),
+    ("http://nas/", "http://127.0.0.1/x.jpg", false), ("http://nas/", "http://localhost/x", false),
+    ("http://127.0.0.1/", "http://nas/x.jpg", true),
+    ("http://inside.example.org/", "https://inside.example.org/x.jpg", true),
   ])
   func `redirects are followed outwards and not inwards`(
     start: String, location: String, isFollowed: Bool

@@ -177,6 +177,17 @@ import Testing
     #expect(reader().books(Data([0xEF, 0xBB, 0xBF]) + Data("{}".utf8)) == .unknown)
   }
 
+  @Test func `brackets may be open up to a limit, and those in text do not count`() {
+    func nested(_ depth: Int) -> RecordReader.Reading {
+      let inner = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      return book(#""title": "[[[[\"{", "subjects": \#(inner)"#)
+    }
+    let title = String(repeating: "[", count: 4) + "\"{"
+    // Two objects are open around the list.
+    #expect(nested(Limits.answerDepth - 2) == .record(Record(isbn: Books.first, title: title)))
+    #expect(nested(Limits.answerDepth - 1) != .record(Record(isbn: Books.first, title: title)))
+  }
+
   @Test func `an unknown book is asked for by its number too, and its authors by their keys`()
     async throws
   {

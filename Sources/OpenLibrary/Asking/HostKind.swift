@@ -9,6 +9,15 @@ package enum HostKind: Sendable, Hashable {
   /// Everything else.
   case `public`
 
+  /// How far away it is, from this machine outwards.
+  var distance: Int {
+    switch self {
+    case .loopback: 0
+    case .private: 1
+    case .public: 2
+    }
+  }
+
   /// Judges a host in small letters, without brackets.
   ///
   /// A name with no point, and those that never leave a network (`localhost`, `local`, `lan`,

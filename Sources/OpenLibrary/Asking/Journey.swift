@@ -60,10 +60,11 @@ package struct Journey: Sendable {
     return target
   }
 
-  /// Whether a step from here to a host of that kind would lead from outside to the inside.
+  /// Whether a step from here to a host of that kind would lead further inside: from the internet
+  /// into the shop's network, or from there to this machine.
   package func leadsInside(_ kind: HostKind) -> Bool {
     guard let host = WebAddress.host(of: address) else { return true }
-    return HostKind(host) == .public && kind != .public
+    return kind.distance < HostKind(host).distance
   }
 
   /// What people are told of a step to the inside.

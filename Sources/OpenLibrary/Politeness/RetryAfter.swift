@@ -53,7 +53,9 @@ package enum RetryAfter {
     return Int(text).flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// Days from 1970-01-01 in the Gregorian calendar; March begins the year, so that leap days end it.
+  /// Days from 1970-01-01 in the Gregorian calendar.
+  ///
+  /// March begins the year, so that leap days end it.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let yearDay = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
