@@ -194,9 +194,13 @@ package final class ImageLoader<Image: LoadableImage>: Sendable {
     case .fetch(_, let maxSize):
       transfer(number) {
         let result = await Self.result {
-          try await work.source.bytes(maxSize: maxSize) { received, expected in
+          let bytes = try await work.source.bytes(maxSize: maxSize) { received, expected in
             self.take(.progress(number, received: received, expected: expected))
           }
+          guard bytes.count <= maxSize else {
+            throw StorageError.downloadSizeExceeded(total: Int64(bytes.count), maxSize: maxSize)
+          }
+          return bytes
         }
         return .fetched(number, result)
       }

@@ -81,9 +81,6 @@ final class Depot: Sendable {
       maxSize: Int64, progress: @escaping @Sendable (Int64, Int64) -> Void
     ) async throws -> Data {
       let bytes = try await depot.transfer(name)
-      guard bytes.count <= maxSize else {
-        throw StorageError.downloadSizeExceeded(total: Int64(bytes.count), maxSize: maxSize)
-      }
       progress(Int64(bytes.count), Int64(bytes.count))
       return bytes
     }

@@ -5,29 +5,27 @@ extension LoadMachine {
     let stamp = nextSerial()
     let priority = request.options.priority
     let id = current[name] ?? stamp
-    var work =
-      works[id]
-      ?? Work(id: id, name: name, source: request.source, priority: priority, stamp: stamp)
-    let isNew = current[name] == nil
-    work.waiters.insert(request.id)
-    work.priority = max(work.priority, priority)
-    work.stamp = stamp
-    if isNew {
+    if current[name] == nil {
+      var work = Work(
+        id: id, name: name, source: request.source, priority: priority, stamp: stamp)
       work.content = content
+      works[id] = work
       current[name] = id
       if case .decode(let image, _) = name {
         undecoded += 1
         decoding[image] = id
       }
     }
-    // What has begun may carry older bytes than the version that was told since.
-    if work.state == .waiting {
-      if let version = request.version { work.version = version }
-      lines[name.lane.rawValue].push(work)
-    }
-    works[id] = work
+    // In place: a copy of who waits would be one for every load that joins.
+    works[id]?.waiters.insert(request.id)
+    works[id]?.stamp = stamp
     requests[request.id] = request
     requests[request.id]?.work = id
+    // What has begun may carry older bytes than the version that was told since.
+    guard let work = works[id], work.state == .waiting else { return }
+    works[id]?.priority = max(work.priority, priority)
+    if let version = request.version { works[id]?.version = version }
+    if let waiting = works[id] { lines[name.lane.rawValue].push(waiting) }
   }
 
   /// Ends a load that is not wanted any more.
@@ -36,10 +34,9 @@ extension LoadMachine {
   mutating func leave(_ id: LoadID) {
     guard let request = requests[id] else { return }
     fail(request, .cancelled)
-    guard let number = request.work, var work = works[number] else { return }
-    work.waiters.remove(id)
-    works[number] = work
-    guard work.waiters.isEmpty else { return }
+    guard let number = request.work else { return }
+    works[number]?.waiters.remove(id)
+    guard let work = works[number], work.waiters.isEmpty else { return }
     switch work.state {
     case .waiting:
       // Bytes that came over the line are not thrown away: somebody scrolls back.
