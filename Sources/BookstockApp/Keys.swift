@@ -37,6 +37,8 @@ package enum Keys {
   static let open: [Key] = [
     Key(.character("q"), request: .quit, help: "Quit; what is pending is written first"),
     Key(.character("?"), .function(1), request: .help, help: "The keys of this screen"),
+    Key(.character("d"), request: .transfers, help: "Downloads and uploads under way"),
+    Key(.character("i"), request: .pictures, help: "Pictures off, or on again"),
   ]
 
   /// Help inside text fields, where `?` is text.
@@ -56,6 +58,7 @@ package enum Keys {
     switch ui.overlay {
     case .question(let question): question.keys + always
     case .help: Help.keys + always
+    case .transfers: TransferPanel.keys + always
     case nil: screen(ui)
     }
   }
