@@ -18,7 +18,7 @@ extension Wording {
   }
 
   static func lookingForCover(_ key: StockKey) -> String {
-    "looking for a cover of \(key.displayed)… (d shows how far)"
+    "looking for a cover of \(key.displayed)… (F4 shows how far)"
   }
 
   static func suggested(by source: String) -> String { "from \(shown(source))" }

@@ -81,9 +81,9 @@ struct CoverScreenTests {
   }
 
   @Test func `a cover that cannot be shown says why in its frame`() async {
-    let stage = await Self.stage(110, 32)
+    let stage = await Self.stage(110, 32, abilities: nil)
     stage.pictures.change { $0.covers[Books.mobyDick] = .failed("The network is away.") }
-    await stage.refresh()
+    await stage.tell(.colored)
     expectScreen(
       stage, columns: 70..<110, rows: 2..<20,
       """

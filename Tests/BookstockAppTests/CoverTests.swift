@@ -77,6 +77,29 @@ struct CoverTests {
     #expect(stage.state.coverRequest?.icon == "covers/new.jpg")
   }
 
+  @Test func `a cover that cannot be renewed stays`() async {
+    let stage = await CoverScreenTests.stage(110, 32)
+    stage.pictures.change { $0.covers[Books.mobyDick] = .failed("The network is away.") }
+    await stage.settle()
+    #expect(stage.shownBooks == ["\(Books.mobyDick)"])
+  }
+
+  @Test func `a repeat, and a book added since, keep their cover on the desk`() async {
+    let stage = await CoverScreenTests.stage(110, 32)
+    await stage.press("3")
+    await stage.scan("9780306406157")
+    await stage.scan("9780306406157", pause: .milliseconds(150))
+    #expect(stage.state.data.plus.last?.outcome == .repeated)
+    #expect(stage.shownBooks == ["\(Books.timeMachine)"])
+    await stage.scan(Books.unknown.text)
+    #expect(stage.shownBooks.isEmpty)
+    await stage.press("a")
+    await stage.type("Bel ami")
+    await stage.press(.control("s"))
+    #expect(stage.state.ui.tab == .plus)
+    #expect(stage.shownBooks == ["\(Books.unknown)"])
+  }
+
   @Test func `i turns pictures off and on again, on every screen`() async {
     let stage = await CoverScreenTests.stage(110, 32)
     await stage.press("i")

@@ -184,7 +184,7 @@ struct DeskScreenTests {
         ↓                Older scans
         q                Quit; what is pending is written first
         ? F1             The keys of this screen
-        d                Downloads and uploads under way
+        d F4             Downloads and uploads under way
         i                Pictures off, or on again
         Tab              The tab to the right
         Shift-Tab        The tab to the left                                        ▼

@@ -105,7 +105,7 @@ struct PictureFieldTests {
     let stage = await Self.fix()
     await stage.press(.control("p"))
     #expect(stage.pictures.given == ["9780306406157 lookUp"])
-    #expect(stage.hud == "looking for a cover of 978-0-306-40615-7… (d shows how far)")
+    #expect(stage.hud == "looking for a cover of 978-0-306-40615-7… (F4 shows how far)")
     #expect(stage.state.ui.fix.isDirty == false)
     #expect(stage.state.ui.fix.text(.picture).isEmpty)
     await stage.press(.function(3))

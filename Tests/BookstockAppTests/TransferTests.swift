@@ -190,6 +190,25 @@ struct TransferTests {
     await stage.type("di")
     #expect(stage.state.ui.shelf.filter.text == "di")
     #expect(stage.state.ui.overlay == nil)
+    await stage.press(.function(4))
+    await stage.press("p")
+    #expect(stage.pictures.controls == ["pause 1"])
+    await stage.press(.function(4))
+    await stage.type("x")
+    #expect(stage.state.ui.shelf.filter.text == "dix")
+  }
+
+  @Test func `a scan in the panel over a form with text neither types nor saves`() async {
+    let stage = await Stage(FakeStock(Books.shop))
+    await stage.press("5")
+    await stage.scan("9780306406157")
+    await stage.type("!")
+    await stage.press(.function(4))
+    await stage.scan("9780804429573")
+    #expect(stage.state.ui.overlay == nil)
+    #expect(stage.state.ui.fix.text(.title) == "The Time Machine!")
+    #expect(stage.hud?.contains("finish this form first") == true)
+    #expect(stage.stock.movements.isEmpty)
   }
 
   @Test func `titles that would harm a terminal are harmless, at every size`() async {

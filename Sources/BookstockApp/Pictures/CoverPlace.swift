@@ -138,6 +138,8 @@ extension State {
   /// Takes news of a cover, if it is the one that is wanted.
   mutating func take(_ news: CoverNews, of request: CoverRequest) {
     guard data.cover?.request == request else { return }
+    // A picture that cannot be renewed is better than none.
+    if case .failed = news, case .picture = data.cover?.news { return }
     data.cover?.news = news
   }
 }

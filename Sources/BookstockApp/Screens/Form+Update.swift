@@ -277,7 +277,10 @@ extension App {
 extension Run {
   /// Scans of a code that has been added meanwhile are not unknown any more.
   mutating func markAdded(_ key: StockKey) {
-    while changeNewest(where: { $0.key == key && $0.outcome == .unknown }, { $0.outcome = .added })
-    {}
+    func add(_ line: inout RunLine) {
+      line.outcome = .added
+      line.isInStock = true
+    }
+    while changeNewest(where: { $0.key == key && $0.outcome == .unknown }, add) {}
   }
 }

@@ -20,7 +20,8 @@ package enum TransferPanel {
       .character("x"), .delete, request: .transferPanel(.cancel), help: "Cancel the marked one",
       hint: "cancel"),
     Key(
-      .escape, .character("d"), .character("q"), .enter, request: .transferPanel(.close),
+      .escape, .character("d"), .function(4), .character("q"), .enter,
+      request: .transferPanel(.close),
       help: "Close", hint: "close"),
     Key(.up, .character("k"), request: .transferPanel(.up), help: "Up"),
     Key(.down, .character("j"), request: .transferPanel(.down), help: "Down"),
