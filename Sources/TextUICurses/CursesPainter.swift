@@ -49,7 +49,7 @@ struct CursesPainter {
       let start = y * canvas.fullSize.width
       let range = start..<start + width
       if hasSameShape && cells[range] == shown[range] { continue }
-      put(cells[range], row: y, cuts: plan.isStill ? plan.reserved : [])
+      put(cells[range], row: y)
       // ncurses scrolls what it finds elsewhere, and the overlay with it. A row that changes alone
       // stands nowhere else: its old place still has it.
       if plan.isStill { refresh(cursor: Point(x: 0, y: y), on: size) }
@@ -77,11 +77,12 @@ struct CursesPainter {
     }
   }
 
-  private func refresh(cursor: Point, on size: Size) {
+  private mutating func refresh(cursor: Point, on size: Size) {
     wmove(
       nc_screen(), Int32(max(0, min(cursor.y, size.height - 1))),
       Int32(max(0, min(cursor.x, size.width - 1))))
     wrefresh(nc_screen())
+    pairs.settle()
   }
 
   /// What ncurses never clears across, and so never wipes off what lies over it.
@@ -98,26 +99,15 @@ struct CursesPainter {
     return cells
   }
 
-  /// Puts a row's cells; up to the right edge of each overlay on it for themselves, so that ncurses
-  /// does not push what stands there aside for characters that come in or go before it.
-  private mutating func put(_ cells: ArraySlice<Cell>, row: Int, cuts: [Rect]) {
+  /// Puts a row's cells.
+  ///
+  /// Characters that come in or go in a row push the rest of it aside only as far as it is the same
+  /// there: never an overlay's cells, which stay where they are between cells that are no reserve.
+  private mutating func put(_ cells: ArraySlice<Cell>, row: Int) {
     while rowPairs.count <= row { rowPairs.append([]) }
     let before = rowPairs[row]
     rowPairs[row] = []
     lastPair = nil
-    var start = cells.startIndex
-    let edges = cuts.filter { $0.y <= row && row < $0.maxY }.map(\.maxX)
-    for edge in edges.sorted() where cells.startIndex + edge < cells.endIndex {
-      guard cells.startIndex + edge > start else { continue }
-      put(cells[start..<cells.startIndex + edge], row: row, column: start - cells.startIndex)
-      wrefresh(nc_screen())
-      start = cells.startIndex + edge
-    }
-    put(cells[start...], row: row, column: start - cells.startIndex)
-    for number in before { pairs.release(number) }
-  }
-
-  private mutating func put(_ cells: ArraySlice<Cell>, row: Int, column: Int) {
     var glyphs: [cchar_t] = []
     glyphs.reserveCapacity(cells.count)
     for (offset, cell) in cells.enumerated() where cell.width > 0 {
@@ -125,7 +115,8 @@ struct CursesPainter {
       let isCut = offset + cell.width > cells.count
       glyphs.append(glyph(isCut ? .blank(cell.style) : cell, row: row))
     }
-    nc_put(Int32(row), Int32(column), glyphs, Int32(glyphs.count))
+    nc_put(Int32(row), 0, glyphs, Int32(glyphs.count))
+    for number in before { pairs.release(number) }
   }
 
   private mutating func glyph(_ cell: Cell, row: Int) -> cchar_t {
@@ -156,10 +147,18 @@ struct CursesPainter {
     }
     let pair = ColorPairs.Pair(
       foreground: palette.number(style.foreground), background: palette.number(style.background))
-    let place = pairs.take(pair)
-    if place.isNew { init_extended_pair(place.number, pair.foreground, pair.background) }
-    rowPairs[row].append(place.number)
-    lastPair = (style.foreground, style.background, place.number)
-    return place.number
+    let (number, news) = pairs.take(pair)
+    switch news {
+    case .nothing: break
+    case .new: init_extended_pair(number, pair.foreground, pair.background)
+    case .allAnew:
+      reset_color_pairs()
+      for (number, pair) in pairs.meanings {
+        init_extended_pair(number, pair.foreground, pair.background)
+      }
+    }
+    rowPairs[row].append(number)
+    lastPair = (style.foreground, style.background, number)
+    return number
   }
 }

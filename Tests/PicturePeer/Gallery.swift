@@ -98,14 +98,16 @@ struct Gallery: Program {
   func draw(_ state: State, on canvas: inout Canvas) {
     let height = max(0, canvas.size.height - 3)
     let form = state.abilities.map { "\($0.pictures)" } ?? "unknown"
-    canvas.put("gallery \(state.number) \(form)", x: 0, y: 0, style: .bold)
+    let ready = state.picture?.overlay == nil ? "" : " ready"
+    canvas.put("gallery \(state.number) \(form)\(ready)", x: 0, y: 0, style: .bold)
     for row in 0..<height where state.top + row < Self.lines {
       let line = state.top + row
       let isSelected = line == state.selected
       canvas.put(
         "\(isSelected ? ">" : " ") line \(line)" + (isSelected ? " \(state.typed)" : ""), x: 0,
         y: 1 + row, style: isSelected ? Style(.reverse) : .plain)
-      canvas.put("r\(line)", x: 70, y: 1 + row)
+      // Every second row ends at the picture.
+      if line % 2 == 0 { canvas.put("r\(line)", x: 70, y: 1 + row) }
     }
     if let picture = state.picture, !state.isHidden {
       canvas.place(picture, at: Point(x: state.isMoved ? 36 : 40, y: state.isMoved ? 4 : 2))

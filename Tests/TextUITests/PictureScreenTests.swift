@@ -46,7 +46,7 @@ import Testing
     let screen = await terminal.screen
     #expect(screen.unknown == [])
     #expect(screen.sixelCells == [] && screen.placements == [] && screen.kittyPictures == [])
-    #expect(screen.sixelScrolls == 0)
+    #expect(screen.sixelScrolls == 0 && screen.sixelOverlaps == 0)
     #expect(!screen.isAlternate && screen.isCursorVisible)
   }
 
@@ -131,6 +131,20 @@ import Testing
     try await quit(terminal)
   }
 
+  @Test func `the next picture comes on clean cells`() async throws {
+    let terminal = try await gallery("auto", manner: .sixel)
+    try await waitForSixel(terminal)
+    for number in 2...5 {
+      let count = await terminal.screen.sixelCount
+      try await terminal.send("n")
+      try await terminal.wait("picture \(number)") {
+        $0.contains("gallery \(number) ") && $0.sixelCells == Self.cells()
+          && $0.sixelCount > count
+      }
+    }
+    try await quit(terminal)
+  }
+
   @Test(arguments: [VTManner.sixel, .kitty])
   func `a new size, a stop and a repaint leave one whole picture`(
     manner: VTManner
@@ -182,8 +196,9 @@ import Testing
   @Test func `a last row is never touched`() async throws {
     // The picture's last row would be the screen's: it stays cells.
     let terminal = try await gallery("auto", manner: .sixel, rows: 14)
-    try await terminal.wait("cells") { $0.contains("sixel") && $0.contains("▀") }
-    await terminal.settle(for: .milliseconds(200))
+    try await terminal.wait("cells") { $0.contains(" ready") && $0.contains("▀") }
+    try await terminal.send("x")
+    try await terminal.wait(for: "> line 0 x")
     #expect(await terminal.screen.sixelCount == 0)
     try await quit(terminal)
   }
@@ -236,18 +251,19 @@ import Testing
     try await quit(terminal)
   }
 
-  @Test func `many pictures one after another keep their colours`() async throws {
-    let terminal = try await gallery(
-      "cells", manner: .plain, environment: ["TERM": "xterm-16color"])
-    try await terminal.wait("cells") { $0.contains("gallery 1 ") && $0.contains("▀") }
+  @Test(arguments: ["linux", "xterm-256color"])
+  func `many pictures one after another keep their colours`(type: String) async throws {
+    let terminal = try await gallery("cells", manner: .plain, environment: ["TERM": type])
+    try await terminal.wait("cells") {
+      $0.contains("gallery 1 ") && $0.cells[2][40].text == "▀" && $0.cells[13][63].text == "▀"
+    }
     let first = await terminal.screen.cells
     // Every third has the same colours.
     for number in 2...13 {
       try await terminal.send("n")
       try await terminal.wait(for: "gallery \(number) ")
     }
-    await terminal.settle()
-    #expect(await terminal.screen.cells[2...13] == first[2...13])
+    try await terminal.wait("the first picture's colours") { $0.cells[2...13] == first[2...13] }
     try await quit(terminal)
   }
 }

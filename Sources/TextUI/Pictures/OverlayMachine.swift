@@ -63,6 +63,8 @@ package struct OverlayMachine: Sendable {
     let paints = !mustWait && wasQuiet
     var plan = Plan()
     remove(shown.filter { !kept.contains($0) }, into: &plan)
+    // kitty frees every picture that is not shown when the whole screen is cleared.
+    if isCleared { plan.before += shelf.clear() }
     isCleared = false
     plan.isStill = !kept.isEmpty
     shown = paints ? next : kept
@@ -75,7 +77,7 @@ package struct OverlayMachine: Sendable {
 
   /// Everything on the screen is painted anew next time: overlays go, and come when it is quiet.
   package mutating func clear() {
-    isCleared = !shown.isEmpty || !wanted.isEmpty
+    isCleared = !isIdle
   }
 
   /// The bytes that leave nothing of ours in the terminal; afterwards nothing is shown.

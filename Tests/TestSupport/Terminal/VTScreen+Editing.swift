@@ -75,7 +75,11 @@ extension VTScreen {
     case 1:
       for row in 0..<cursor.row { cells[row] = blankRow }
       erase(row: cursor.row, 0..<cursor.column + 1)
-    case 2: for row in 0..<rowCount { cells[row] = blankRow }
+    case 2:
+      for row in 0..<rowCount { cells[row] = blankRow }
+      // As kitty does: whoever places a picture afterwards must have transmitted it again.
+      placements = []
+      kittyPictures = []
     default: break  // 3 empties the lines scrolled off, of which none are kept.
     }
     wrapsNext = false

@@ -52,11 +52,14 @@ extension VTScreen {
   private mutating func drawSixel(columns: Int, rows: Int) {
     sixelCount += 1
     let start = cursor
+    var overlaps = false
     for row in start.row..<min(start.row + rows, rowCount) {
       for column in start.column..<min(start.column + columns, columnCount) {
+        overlaps = overlaps || cells[row][column].picture != nil
         cells[row][column].picture = sixelCount
       }
     }
+    sixelOverlaps += overlaps ? 1 : 0
     if start.row + rows >= rowCount {
       sixelScrolls += 1
       scrollUp(start.row + rows - rowCount + 1, in: 0...(rowCount - 1))

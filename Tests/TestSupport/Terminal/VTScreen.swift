@@ -26,6 +26,8 @@ package struct VTScreen: Sendable {
   package internal(set) var sixelCount = 0
   /// How often a sixel picture has reached the last row, and the screen was scrolled for it.
   package internal(set) var sixelScrolls = 0
+  /// How often a sixel picture was drawn over what was left of another.
+  package internal(set) var sixelOverlaps = 0
   /// Pictures held by kitty's protocol, by their numbers.
   package internal(set) var kittyPictures: Set<Int> = []
   /// Pictures shown by kitty's protocol.
