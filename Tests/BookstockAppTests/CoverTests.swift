@@ -19,13 +19,13 @@ struct CoverTests {
     }
   }
 
-  @Test func `while a cover is on its way there is a frame, not the cover before it`() async {
+  @Test func `while a cover is on its way there are corners, not the cover before it`() async {
     let stage = await CoverScreenTests.stage(110, 32)
     #expect(stage.shownBooks == ["\(Books.mobyDick)"])
     stage.unanswered = ["cover"]
     await stage.send(.key(.down))
     #expect(stage.shownBooks.isEmpty)
-    #expect(stage.screen.contains("┌───"))
+    #expect(stage.screen.contains("┌─  "))
     #expect(!stage.screen.contains("no cover"))
   }
 
@@ -180,7 +180,7 @@ struct CoverTests {
     #expect(stage.screen.filter { $0 == "M" }.count == before.filter { $0 == "M" }.count - 264)
   }
 
-  @Test func `without colours the frame and the panel are words, signs and weight`() async {
+  @Test func `without colours the place and the panel are words, signs and weight`() async {
     let stage = await Stage(
       FakeStock(Books.shop), width: 110, height: 32, settings: Settings(hasColor: false))
     await stage.tell(TerminalAbilities(images: .auto))
