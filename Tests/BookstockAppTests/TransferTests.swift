@@ -59,6 +59,16 @@ struct TransferTests {
     #expect(stage.state.ui.overlay == nil)
   }
 
+  @Test func `the wheel moves the mark`() async {
+    let stage = await Self.stage()
+    for _ in 0..<3 {
+      await stage.send(.mouse(MouseEvent(.wheelDown, at: Point(x: 10, y: 8))))
+    }
+    await stage.send(.mouse(MouseEvent(.wheelUp, at: Point(x: 10, y: 8))))
+    await stage.send(.mouse(MouseEvent(.press(.left), at: Point(x: 10, y: 4))))
+    #expect(stage.marked == "3")
+  }
+
   @Test func `a key never meets another transfer than the one that was marked`() async {
     let stage = await Self.stage()
     await stage.press("j")
