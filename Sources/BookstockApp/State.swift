@@ -8,6 +8,8 @@ package struct State: Sendable {
   /// What came from the store.
   package var data = StockData()
   package var size: Size
+  /// What the terminal can show, as far as it is known; nil where nobody has said.
+  package internal(set) var abilities: TerminalAbilities?
   /// The instant of the newest message.
   package var instant: ContinuousClock.Instant
   /// The wall clock at the newest message, in milliseconds since 1970.
@@ -33,12 +35,26 @@ package struct State: Sendable {
     data.hud = HUD(kind: kind, text: text, until: goes ? instant + HUD.time : nil)
   }
 
+  /// Says what no act of the person's has caused: when nothing else stands there.
+  mutating func sayLater(_ kind: HUD.Kind, _ text: String) {
+    if data.hud == nil {
+      say(kind, text)
+    } else if data.waiting.count < StockData.waitingLimit {
+      data.waiting.append(HUD(kind: kind, text: text))
+    }
+  }
+
   /// A new act: what was said of the one before is over.
   mutating func clearHUD() { data.hud = nil }
 
   /// Lets go of what was to be shown for a while only.
   mutating func expire() {
     if let until = data.hud?.until, until <= instant { data.hud = nil }
+    data.board.expire(at: instant)
+    if data.hud == nil, let word = data.waiting.first {
+      data.waiting.removeFirst()
+      say(word.kind, word.text)
+    }
     if !data.marks.isEmpty { data.marks = data.marks.filter { $0.value > instant } }
   }
 }

@@ -156,7 +156,7 @@ extension State {
     for row in page.rows {
       let book = row.book
       guard let was = before[book.key], was != book, data.writing[book.key] == nil,
-        data.own[book.key] != book
+        data.own[book.key] != book, !data.isOwnCover(book, insteadOf: was)
       else { continue }
       data.marks[book.key] = instant + StockData.markTime
     }
