@@ -42,8 +42,8 @@ static inline ChafaCanvas *cc_cells(
   chafa_symbol_map_unref(symbols);
   chafa_canvas_config_set_fg_color(config, is_light ? 0x000000 : 0xffffff);
   chafa_canvas_config_set_bg_color(config, is_light ? 0xffffff : 0x000000);
-  // Few colours: the nearest to the eye, without raising the contrast, without grains. Shapes alone:
-  // grains, and all the contrast that there is.
+  // Few colours: the nearest to the eye, without raising the contrast, without grains. Shapes
+  // alone: grains, and all the contrast that there is.
   int is_indexed = colors == CC_240_COLORS || colors == CC_16_COLORS;
   if (is_indexed) chafa_canvas_config_set_color_space(config, CHAFA_COLOR_SPACE_DIN99D);
   if (colors != CC_NO_COLOR) chafa_canvas_config_set_preprocessing_enabled(config, FALSE);

@@ -1,6 +1,6 @@
-// The picture decoders as the system ships them: libjpeg-turbo (TurboJPEG), libpng's simplified API,
-// libwebp, giflib and libexif; and inline functions for what Swift cannot import, which are macros
-// with operators and a callback's reader.
+// The picture decoders as the system ships them: TurboJPEG, libpng's simplified API, libwebp,
+// giflib and libexif; and inline functions for what Swift cannot import, which are macros with
+// operators and a callback's reader.
 #ifndef CIMAGE_SHIM_H
 #define CIMAGE_SHIM_H
 #include <gif_lib.h>

@@ -63,7 +63,7 @@ extension CurlTransfer {
             let wire = ccurl_request(
               method: method, url: url, headers: fields, body: body, body_length: length,
               has_body: Self.sendsBody(request) ? 1 : 0, is_head: request.method == "HEAD" ? 1 : 0,
-              is_fresh: request.method == "DELETE" ? 1 : 0,
+              is_fresh: ["DELETE", "PUT"].contains(request.method) ? 1 : 0,
               is_direct: request.url.isLoopback ? 1 : 0,
               take_header: Self.takeHeader, take_body: Self.takeBody, meter: Self.meter,
               context: Unmanaged.passUnretained(self).toOpaque())

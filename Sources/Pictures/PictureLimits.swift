@@ -1,11 +1,12 @@
 /// What a picture from outside may cost, and how small it may be to be called one.
 ///
-/// All are looked at before memory is taken for pixels. Decoding needs at most four bytes for every
-/// pixel, and six to eight more for a progressive JPEG; scaled decoding needs less.
+/// All are looked at before memory is taken for pixels. A decoded picture takes four bytes a pixel,
+/// and while it is decoded up to eight more: a progressive JPEG keeps all of its coefficients, a
+/// lossless WebP its pixels. A baseline JPEG that is made smaller takes less from the start.
 package struct PictureLimits: Equatable, Sendable {
   /// The most bytes of a file.
   package var mostBytes: Int
-  /// The most pixels in each direction.
+  /// The most pixels in each direction; beyond `Bitmap.longestSide` it makes no difference.
   package var mostSize: PictureSize
   /// The fewest bytes of a file; 0 when it does not matter.
   package var leastBytes = 0
@@ -16,9 +17,7 @@ package struct PictureLimits: Equatable, Sendable {
     mostBytes: Int, mostSize: PictureSize = PictureSize(width: 6_000, height: 6_000)
   ) {
     self.mostBytes = mostBytes
-    self.mostSize = PictureSize(
-      width: min(mostSize.width, Bitmap.longestSide),
-      height: min(mostSize.height, Bitmap.longestSide))
+    self.mostSize = mostSize
   }
 
   /// Any picture: 10,000,000 bytes, as Firebase's views of stored pictures allow.
@@ -47,8 +46,11 @@ package struct PictureLimits: Equatable, Sendable {
   /// Refuses a picture by its size.
   func check(_ size: PictureSize, of format: PictureFormat) throws(PictureProblem) {
     if size.width <= 0 || size.height <= 0 { throw .zeroSized(format) }
-    if size.width > mostSize.width || size.height > mostSize.height {
-      throw .tooManyPixels(size, limit: mostSize)
+    let most = PictureSize(
+      width: min(mostSize.width, Bitmap.longestSide),
+      height: min(mostSize.height, Bitmap.longestSide))
+    if size.width > most.width || size.height > most.height {
+      throw .tooManyPixels(size, limit: most)
     }
     if size.width < leastSide || size.height < leastSide { throw .tooFewPixels(size) }
   }

@@ -9,6 +9,27 @@ public enum Color: Hashable, Sendable {
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
 
+extension Color {
+  /// The colour as one number: the kind in the highest byte, the parts below.
+  fileprivate var packed: UInt32 {
+    switch self {
+    case .default: 0
+    case .palette(let entry): 1 << 24 | UInt32(entry)
+    case .rgb(let red, let green, let blue):
+      2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    }
+  }
+
+  fileprivate init(packed: UInt32) {
+    let part = { (shift: UInt32) in UInt8(truncatingIfNeeded: packed >> shift) }
+    switch packed >> 24 {
+    case 0: self = .default
+    case 1: self = .palette(part(0))
+    default: self = .rgb(red: part(16), green: part(8), blue: part(0))
+    }
+  }
+}
+
 /// How a cell looks: colours and weight.
 public struct Style: Hashable, Sendable {
   /// Weights and lines a cell may have.
@@ -26,16 +47,25 @@ public struct Style: Hashable, Sendable {
     public static let reverse = Attributes(rawValue: 8)
   }
 
-  public var foreground: Color
-  public var background: Color
+  public var foreground: Color {
+    get { Color(packed: packedForeground) }
+    set { packedForeground = newValue.packed }
+  }
+  public var background: Color {
+    get { Color(packed: packedBackground) }
+    set { packedBackground = newValue.packed }
+  }
   public var attributes: Attributes
+  /// Numbers, for all cells of a screen are compared with those of the one before.
+  private var packedForeground: UInt32
+  private var packedBackground: UInt32
 
   /// A look; what is not named is the terminal's own.
   public init(
     _ attributes: Attributes = [], foreground: Color = .default, background: Color = .default
   ) {
-    self.foreground = foreground
-    self.background = background
+    self.packedForeground = foreground.packed
+    self.packedBackground = background.packed
     self.attributes = attributes
   }
 

@@ -144,7 +144,10 @@ import Testing
     let cache = cache()
     let secret = try place.write("secret", to: "secret")
     await cache.store(entry("x"), for: "x")
-    #expect(symlink(secret, file(of: "link")) == 0)
+    // Even where it leads to a whole picture of that very key.
+    let picture = try #require(DiskEnvelope.file(of: entry("picture"), key: "link"))
+    let elsewhere = try place.write(Data(picture), to: "elsewhere")
+    #expect(symlink(elsewhere, file(of: "link")) == 0)
     #expect(mkfifo(file(of: "pipe"), 0o600) == 0)
     #expect(mkdir(file(of: "folder"), 0o700) == 0)
     for key in ["link", "pipe", "folder"] { #expect(await cache.entry(for: key) == nil) }

@@ -128,6 +128,11 @@ struct RefusalTests {
     png.replaceSubrange(29..<33, with: CRC.bytes(of: png[12..<29]))
     let bomb = PictureSize(width: 60_000, height: 60_000)
     #expect(refusal(png, .covers) == .tooManyPixels(bomb, limit: PictureLimits.covers.mostSize))
+    // No limits allow more than a bitmap can have.
+    let side = Bitmap.longestSide
+    let lax = PictureLimits(mostBytes: 1_000, mostSize: bomb)
+    #expect(
+      refusal(png, lax) == .tooManyPixels(bomb, limit: PictureSize(width: side, height: side)))
     var jpeg = try Fixture.baseline.bytes
     let frame = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) })
     jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xEA, 0x60, 0xEA, 0x60])

@@ -22,8 +22,10 @@ struct ScalingTests {
       #expect(isFull)
       let scale = min(
         1, Double(box.width) / Double(size.width), Double(box.height) / Double(size.height))
-      #expect(abs(Double(fitted.width) - Double(size.width) * scale) <= 0.5 || fitted.width == 1)
-      #expect(abs(Double(fitted.height) - Double(size.height) * scale) <= 0.5 || fitted.height == 1)
+      #expect(
+        abs(Double(fitted.width) - Double(size.width) * scale) < 0.500_001 || fitted.width == 1)
+      #expect(
+        abs(Double(fitted.height) - Double(size.height) * scale) < 0.500_001 || fitted.height == 1)
     }
   }
 

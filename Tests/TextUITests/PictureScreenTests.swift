@@ -172,6 +172,12 @@ import Testing
     try await terminal.wait("the picture again") { isWhole($0) }
     try await terminal.send("\u{C}")
     try await terminal.wait("the picture after a repaint") { isWhole($0) }
+    let sent = await terminal.screen.transmissionCount + terminal.screen.sixelCount
+    // Nobody can stop it, as no shell would continue it; it lets go of the terminal and is back.
+    try await terminal.send("\u{1A}")
+    try await terminal.wait("the picture after a stop") {
+      isWhole($0) && $0.isAlternate && $0.transmissionCount + $0.sixelCount > sent
+    }
     try await terminal.send("j")
     try await terminal.wait("a next picture") { isWhole($0) && $0.contains("> line 1") }
     try await quit(terminal)

@@ -26,6 +26,22 @@ struct PictureTests {
       canvas.pictures == [PlacedPicture(picture(), in: Rect(x: 2, y: 1, width: 3, height: 2))])
   }
 
+  @Test func `a style keeps every colour it is given`() {
+    let colors: [Color] =
+      [.default] + [0, 7, 255].map(Color.palette)
+      + [(0, 0, 0), (1, 2, 3), (255, 254, 253)].map { .rgb(red: $0.0, green: $0.1, blue: $0.2) }
+    for foreground in colors {
+      for background in colors {
+        var style = Style(.bold, foreground: foreground, background: background)
+        #expect(style.foreground == foreground && style.background == background)
+        style.foreground = background
+        style.background = foreground
+        #expect(style == Style(.bold, foreground: background, background: foreground))
+      }
+    }
+    #expect(Set(colors.map { Style(foreground: $0) }).count == colors.count)
+  }
+
   @Test func `only a picture that is whole and off the last row may be an overlay`() {
     func isOpen(_ x: Int, _ y: Int) -> Bool? {
       canvas { $0.place(picture(), at: Point(x: x, y: y)) }.pictures.first.map { !$0.isCovered }

@@ -38,14 +38,13 @@ public final class StorageReference: Sendable {
 extension StorageReference: Hashable, CustomStringConvertible {
   /// The same bucket and name in the same storage, byte by byte.
   public static func == (left: StorageReference, right: StorageReference) -> Bool {
-    left.storage === right.storage && left.bucket == right.bucket
-      && left.path.text.utf8.elementsEqual(right.path.text.utf8)
+    left.storage === right.storage && left.bucket == right.bucket && left.path == right.path
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(storage))
     hasher.combine(bucket)
-    for byte in path.text.utf8 { hasher.combine(byte) }
+    hasher.combine(path)
   }
 
   /// `gs://bucket/name`; the root is `gs://bucket/`.

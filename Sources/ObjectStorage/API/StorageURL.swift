@@ -24,7 +24,7 @@ package struct StorageURL: Hashable, Sendable {
     let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
     bucket = String(rest[..<slash])
     object = ObjectPath(String(rest[slash...]))
-    if bucket.isEmpty { throw Self.fault("it names no bucket", text) }
+    try Self.check(bucket, text)
   }
 
   private init(http rest: String, _ text: String) throws(StorageError) {
@@ -41,7 +41,7 @@ package struct StorageURL: Hashable, Sendable {
     guard let found = Self.place(pieces[...], on: host) else {
       throw Self.fault("its path has not the form /v0/b/BUCKET/o/OBJECT", text)
     }
-    if found.bucket.isEmpty { throw Self.fault("it names no bucket", text) }
+    try Self.check(found.bucket, text)
     bucket = found.bucket
     object = ObjectPath(found.object.joined(separator: "/"))
   }
@@ -76,6 +76,13 @@ package struct StorageURL: Hashable, Sendable {
 
   private static func name(ofHost host: String) -> String {
     String(host.prefix { $0 != ":" }).lowercased()
+  }
+
+  /// A slash that was escaped, or a control character, makes no bucket.
+  private static func check(_ bucket: String, _ text: String) throws(StorageError) {
+    if bucket.isEmpty { throw fault("it names no bucket", text) }
+    let isPlain = bucket.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
+    if !isPlain { throw fault("no bucket has such a name", text) }
   }
 
   private static func fault(_ reason: String, _ text: String) -> StorageError {

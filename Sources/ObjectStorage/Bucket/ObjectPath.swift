@@ -1,6 +1,7 @@
 /// An object's name inside its bucket, normalised: no slash at either end, none twice in a row.
 ///
-/// Firebase: `StorageReference` paths. The empty path is the bucket's root.
+/// Firebase: `StorageReference` paths. The empty path is the bucket's root. Names are equal byte by
+/// byte: an accent in one character and in two are two objects, which Swift's `String` takes for one.
 package struct ObjectPath: Hashable, Sendable, CustomStringConvertible {
   package let text: String
 
@@ -16,6 +17,15 @@ package struct ObjectPath: Hashable, Sendable, CustomStringConvertible {
 
   package var isRoot: Bool { text.isEmpty }
   package var description: String { text }
+
+  package static func == (left: ObjectPath, right: ObjectPath) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+    hasher.combine(UInt8.max)
+  }
 }
 
 // MARK: - Places around it

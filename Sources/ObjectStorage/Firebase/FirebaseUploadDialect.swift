@@ -63,10 +63,8 @@ struct FirebaseUploadDialect: UploadDialect {
 
   func news(of answer: ServerAnswer, to step: UploadMachine.Step) -> UploadMachine.News {
     let status = answer.head.headers["X-Goog-Upload-Status"]?.lowercased()
-    if let trouble = trouble(answer) {
-      // A status that is final says that there is nothing more to ask.
-      return status == "final" && trouble == .refused ? .denied : trouble
-    }
+    // Also when the status is final: what was refused may be a repetition of what was taken.
+    if let trouble = trouble(answer) { return trouble }
     if step == .start { return started(answer, status) }
     switch status {
     case "active":

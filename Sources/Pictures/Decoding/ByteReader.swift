@@ -59,6 +59,9 @@ struct ByteReader {
 
 extension Array where Element == UInt8 {
   /// Lends the bytes with a typed error.
+  ///
+  /// Never inlined: optimized, a closure with a typed error does not survive in asynchronous code.
+  @inline(never)
   func reading<Value, Problem: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Value
   ) throws(Problem) -> Value {

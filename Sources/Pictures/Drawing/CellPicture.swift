@@ -46,8 +46,8 @@ package struct CellPicture: Equatable, Sendable {
   /// Draws a bitmap as large as its aspect allows within an extent.
   ///
   /// Where the bitmap is more transparent than not, the terminal's own background stays, to a
-  /// quarter of a cell. Without colours the shapes assume light characters on a dark ground unless said otherwise. Costs
-  /// milliseconds. Drawn by Chafa.
+  /// quarter of a cell. Without colours the shapes assume light characters on a dark ground unless
+  /// said otherwise. Costs milliseconds. Drawn by Chafa.
   package init(
     _ bitmap: Bitmap, within box: CellExtent, palette: Palette, symbols: CellSymbols = .blocks,
     cell: PictureSize = CellExtent.usualCell, isOnLight: Bool = false

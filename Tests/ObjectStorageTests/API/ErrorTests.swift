@@ -3,7 +3,7 @@ import ObjectStorage
 import TestSupport
 import Testing
 
-@Suite struct ErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct ErrorTests {
   private let said: [String: any Sendable] = [
     "ResponseErrorDomain": "com.google.HTTPStatus", "ResponseErrorCode": 403,
     "ResponseBody": "{}", "NSUnderlyingError": NSError(domain: "com.google.HTTPStatus", code: 403),

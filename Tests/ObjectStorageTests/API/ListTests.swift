@@ -3,7 +3,7 @@ import ObjectStorage
 import TestSupport
 import Testing
 
-@Suite struct ListTests {
+@Suite(.timeLimit(.minutes(5))) struct ListTests {
   private let place = Place()
 
   @Test func `list_bounds: 1 to 1,000, and nothing is asked otherwise`() async throws {

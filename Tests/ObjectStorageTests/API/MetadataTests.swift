@@ -3,7 +3,7 @@ import ObjectStorage
 import TestSupport
 import Testing
 
-@Suite struct MetadataTests {
+@Suite(.timeLimit(.minutes(5))) struct MetadataTests {
   /// What a bucket says of `x`, with these settings.
   private func fetched(
     _ place: Place, _ change: (inout ObjectSettings) -> Void

@@ -3,7 +3,7 @@ import ObjectStorage
 import TestSupport
 import Testing
 
-@Suite struct ReferenceTests {
+@Suite(.timeLimit(.minutes(5))) struct ReferenceTests {
   private let place = Place()
 
   @Test func `name_limit_1024_bytes: one more is refused before anything is sent`() async throws {

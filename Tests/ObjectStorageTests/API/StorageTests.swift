@@ -4,7 +4,7 @@ import Testing
 
 @testable import ObjectStorage
 
-@Suite struct StorageTests {
+@Suite(.timeLimit(.minutes(5))) struct StorageTests {
   private static let engines = EngineFactory(
     folder: { FakeBucket($0.bucket) }, firebase: { FakeBucket($0.description) })
 

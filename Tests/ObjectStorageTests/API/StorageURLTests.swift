@@ -28,6 +28,7 @@ import Testing
       "", "gs:/b", "GS://b/x", "gs:///path/x", "HTTPS://h/v0/b/b/o/x", "https:///v0/b/b/o/x",
       "https://h/v0/b", "https://h/v0/b/", "https://h/v0/b/b/x", "https://h/v0/b/b/o/%zz",
       "https://h/v0/b/b/o/%", "https://h/v0/b/b/o/%FF", "https://h/b/b/o/x",
+      "https://h/v0/b/b%2Fx/o/y", "gs://b\u{0}/x",
       "https://storage.googleapis.com", "https://storage.googleapis.com/", "b/x",
     ] {
       #expect(read(text) == nil, "\(text)")

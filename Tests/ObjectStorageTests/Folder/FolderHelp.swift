@@ -21,7 +21,7 @@ struct DataBody: UploadBody {
 }
 
 /// Bytes in memory that were downloaded, and what was told of them.
-final class MemorySink: DownloadSink {
+final class HeldSink: DownloadSink {
   struct State {
     var data = Data()
     var begins: [(offset: Int64, total: Int64?)] = []
@@ -104,7 +104,7 @@ extension FolderBucket {
   }
 
   func get(_ name: String) async throws -> Data {
-    let sink = MemorySink()
+    let sink = HeldSink()
     var leg = DownloadLeg(object: ObjectPath(name), sink: sink, retryTime: time)
     let outcome = try await download(&leg)
     var checksum = Checksum()

@@ -21,7 +21,7 @@ import Testing
     let piece = Int64(Self.piece)
     #expect(heard.withLock { $0 } == [piece, 2 * piece, 3 * piece, 3 * piece + 1_000])
     #expect(leg.session == nil)
-    let sink = MemorySink()
+    let sink = HeldSink()
     var download = DownloadLeg(object: ObjectPath("x"), sink: sink, retryTime: time)
     let outcome = try await fixture.bucket.download(&download)
     #expect(sink.data == Self.data)
@@ -107,7 +107,7 @@ import Testing
     let bucket = fixture.bucket
     try await bucket.put("x", Self.data)
     for isReplaced in [false, true] {
-      let sink = MemorySink { kept in
+      let sink = HeldSink { kept in
         if kept.count == Self.piece { withUnsafeCurrentTask { $0?.cancel() } }
       }
       let first = Task { () -> DownloadLeg in
@@ -135,7 +135,7 @@ import Testing
       try await bucket.put("x", Self.data)
       let (reached, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let begun = Mutex(false)
-      let sink = MemorySink { kept in
+      let sink = HeldSink { kept in
         guard kept.count == Self.piece else { return }
         begun.withLock { $0 = true }
         reached.signal()
@@ -158,7 +158,7 @@ import Testing
     let fixture = try await FolderFixture()
     defer { fixture.end() }
     try await fixture.bucket.put("x", Self.data)
-    let sink = MemorySink { if !$0.isEmpty { throw Full() } }
+    let sink = HeldSink { if !$0.isEmpty { throw Full() } }
     var leg = DownloadLeg(object: ObjectPath("x"), sink: sink, retryTime: time)
     await #expect(throws: Full.self) { try await fixture.bucket.download(&leg) }
     #expect(sink.count == Self.piece)

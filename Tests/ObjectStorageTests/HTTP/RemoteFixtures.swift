@@ -151,6 +151,9 @@ enum Remote {
     return nil
   }
 
+  /// Whether bytes are alike; unlike `==` in an expectation, nobody looks for where they differ.
+  static func same(_ one: Data?, _ other: Data?) -> Bool { one == other }
+
   /// What the server said, out of an error.
   static func facts(_ error: StorageError?) -> [String: any Sendable] {
     switch error {

@@ -5,7 +5,7 @@ import Testing
 @testable import ObjectStorage
 
 /// What a conforming transfer emits, scenario by scenario, with observers there from the start.
-@Suite struct EventTraceTests {
+@Suite(.timeLimit(.minutes(5))) struct EventTraceTests {
   private let megabyte = 1 << 20
 
   /// Begins a download with a tape on it.

@@ -6,7 +6,7 @@ import Testing
 @testable import ObjectStorage
 
 /// Who is told of what, and who no longer.
-@Suite struct ObserverTests {
+@Suite(.timeLimit(.minutes(5))) struct ObserverTests {
   /// A download of 1,000 bytes that runs and waits.
   private func running() async throws -> (Place, StorageDownloadTask) {
     let place = Place(FakeBucket.Script(piece: 100, holdsAt: 0))

@@ -6,7 +6,7 @@ import Testing
 @testable import ObjectStorage
 
 /// Pausing, resuming and cancelling as callers do it, on transfers that have begun.
-@Suite struct TaskTests {
+@Suite(.timeLimit(.minutes(5))) struct TaskTests {
   private let megabyte = 1 << 20
 
   /// A download of 1 MiB that waits at a byte.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files and memory at both ends of a transfer.
-@Suite struct TransferFileTests {
+@Suite(.timeLimit(.minutes(5))) struct TransferFileTests {
   private let megabyte = 1 << 20
 
   private func names(_ folder: TemporaryPlace, _ path: String = "") throws -> [String] {
