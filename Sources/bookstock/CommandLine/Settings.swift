@@ -6,6 +6,8 @@ struct Settings: Sendable {
   var data: String
   var desk: String
   var user: String
+  /// The address of the pictures' bucket; nil is the one in the folder.
+  var storage: String?
   var json = false
   var color = true
   var ascii = false
@@ -14,6 +16,9 @@ struct Settings: Sendable {
   static let options = [
     Option("--data", "DIR", "the folder of database and pictures (else $BOOKSTOCK_DATA)"),
     Option("--desk", "NAME", "this desk's name in the ledger (else $BOOKSTOCK_DESK)"),
+    Option(
+      "--storage", "ADDRESS",
+      "the bucket of pictures: file:///DIR, gs://BUCKET, https://… (else $BOOKSTOCK_STORAGE)"),
     Option("--json", nil, "one JSON document on standard output and nothing else"),
     Option("--demo", nil, "start on a small stock of its own, in a temporary place"),
     Option("--no-color", nil, "no colours (also $NO_COLOR)"),
@@ -32,6 +37,7 @@ struct Settings: Sendable {
     data =
       options["--data"] ?? variable("BOOKSTOCK_DATA")
       ?? (variable("XDG_DATA_HOME") ?? home + "/.local/share") + "/bookstock"
+    storage = options["--storage"] ?? variable("BOOKSTOCK_STORAGE")
     json = options["--json"] != nil
     color = options["--no-color"] == nil && variable("NO_COLOR") == nil
     ascii = options["--ascii"] != nil

@@ -31,6 +31,8 @@ struct Failure {
         1, refusal.fault.word, "\(printable(refusal.path))\(line): \(refusal.fault.sentence)")
     case let trouble as StoreTrouble:
       self.init(3, trouble.code.rawValue, trouble.sentence)
+    case let trouble as StorageTrouble:
+      self.init(trouble.status, trouble.reason, trouble.sentence, trouble.details)
     case let usage as UsageError:
       let hint = usage.command.map { "Usage: \($0.usage)" } ?? "See bookstock --help."
       self.init(2, "usage", "\(usage.sentence)\n\(hint)")
