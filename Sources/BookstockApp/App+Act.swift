@@ -26,6 +26,9 @@ extension App {
     case .shelf(let request): return shelf(&state, request)
     case .desk(let request): return desk(&state, request)
     case .form(let request): return form(&state, request)
+    case .transfers: openTransfers(&state)
+    case .pictures: turnPictures(&state)
+    case .transferPanel(let request): return transferPanel(&state, request)
     case .question(let answer): return question(&state, answer)
     case .helpPage(let request): return helpPage(&state, request)
     }

@@ -28,8 +28,9 @@ extension App {
         return .none
       case .failure(let failure): return say(&state, failure)
       }
-    case .add(let book): return added(&state, book, result)
-    case .fix(let key, let changes): return fixed(&state, key, changes, result)
+    case .add(let book, let cover): return added(&state, book, cover, result)
+    case .fix(let key, let changes, let cover):
+      return fixed(&state, key, changes, cover, result)
     }
   }
 
@@ -144,7 +145,7 @@ extension App {
     }
     state.clearHUD()
     state.ui.tab = .add
-    state.ui.add.open(lookup.key, count: 1)
+    openNew(&state, lookup.key, count: 1)
     state.ui.add.cameFrom = .stock
     return .none
   }
@@ -175,9 +176,9 @@ extension Act {
   /// The book whose count the act changes, when that is known beforehand.
   var key: StockKey? {
     switch self {
-    case .step(let key, _), .fix(let key, _): key
+    case .step(let key, _), .fix(let key, _, _): key
     case .count(_, _, let key), .correct(_, _, let key): key
-    case .add(let book), .remove(let book): book.key
+    case .add(let book, _), .remove(let book): book.key
     case .undo: nil
     }
   }
@@ -202,6 +203,8 @@ extension RunLine {
     at = receipt.movement.at
     title = receipt.book.title
     author = receipt.book.author
+    icon = receipt.book.icon
+    isInStock = true
   }
 
   /// One of the line's movements was taken back.

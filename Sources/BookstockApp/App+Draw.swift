@@ -19,8 +19,11 @@ extension App {
     case .plus, .minus: drawDesk(state, on: &canvas)
     case .add, .fix: drawForm(state, on: &canvas)
     }
-    if case .help(let scroll) = state.ui.overlay {
-      drawHelp(state, scroll: scroll, on: &canvas)
+    drawCover(state, on: &canvas)
+    switch state.ui.overlay {
+    case .help(let scroll): drawHelp(state, scroll: scroll, on: &canvas)
+    case .transfers(let panel): drawTransfers(state, panel, on: &canvas)
+    case .question, nil: break
     }
     drawHUD(state, on: &canvas)
     drawFooter(state, on: &canvas)
@@ -48,11 +51,16 @@ extension App {
     let style = state.data.trouble == nil ? theme.good : theme.alarm
     let desk = " \(canvas.glyphs.dot) \(world.desk)"
     let room = width - x - 2
+    let active = state.data.board.active
+    let loading = "\(canvas.glyphs.descending) \(Wording.number(active))  "
     var parts = [(dot, style)]
-    if room >= 1 + words.count { parts.append((words, theme.plain)) }
-    let left = room - parts.reduce(0) { $0 + TextWidth.columns($1.0) }
+    if active > 0, room >= 1 + loading.count { parts.insert((loading, theme.quiet), at: 0) }
+    let taken = parts.reduce(0) { $0 + TextWidth.columns($1.0) }
+    let isNamed = room >= taken + words.count
+    if isNamed { parts.append((words, theme.plain)) }
+    let left = room - taken - (isNamed ? words.count : 0)
     let deskWidth = TextWidth.columns(desk, limit: left + 1)
-    if parts.count == 2, left >= 6 {
+    if isNamed, left >= 6 {
       let shown = TextWidth.fit(
         desk, columns: min(left, deskWidth), ellipsis: canvas.glyphs.ellipsis)
       parts.append((shown, theme.quiet))
@@ -92,6 +100,13 @@ extension App {
   private func drawLine(_ state: State, on canvas: inout Canvas) {
     if case .question = state.ui.overlay {
       canvas.put("y/n? " + (state.data.hud?.text ?? ""), x: 0, y: 0, style: theme.alarm)
+      return
+    }
+    if case .transfers = state.ui.overlay {
+      let words = Wording.transfers(state.data.board.rows)
+      canvas.put(
+        Wording.plain(words.isEmpty ? Wording.noTransfers : words, canvas.glyphs), x: 0, y: 0,
+        width: canvas.size.width)
       return
     }
     let mood = state.ui.tab.mood

@@ -79,7 +79,7 @@ extension App {
       return act(&state, request)
     }
     switch state.ui.overlay {
-    case .question, .help: return .none
+    case .question, .help, .transfers: return .none
     case nil: break
     }
     switch state.ui.tab {

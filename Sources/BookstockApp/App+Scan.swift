@@ -52,7 +52,7 @@ extension App {
     case .question:
       state.say(.refused, Wording.finishTheQuestion(Wording.shown(scan.text)))
       return bell(2)
-    case .help: state.ui.overlay = nil
+    case .help, .transfers: state.ui.overlay = nil
     case nil: break
     }
     switch state.ui.tab {
@@ -103,8 +103,11 @@ extension App {
     }
     guard let key = line.key else { return .none }
     let known = state.data.known(key)
-    line.title = known?.title ?? state.data[mood].lines.last { $0.key == key }?.title
+    let before = state.data[mood].lines.last { $0.key == key }
+    line.title = known?.title ?? before?.title
     line.author = known?.author
+    line.icon = known == nil ? before?.icon : known?.icon
+    line.isInStock = known != nil || before?.isInStock == true
     if let timing,
       state.repeats.isRepeat(of: key.text, began: timing.began, ended: timing.ended),
       quantity == nil

@@ -27,6 +27,10 @@ package struct App: Program {
     .input(event, at: instant)
   }
 
+  package func message(
+    for abilities: TerminalAbilities, at instant: ContinuousClock.Instant
+  ) -> Message? { .abilities(abilities, at: instant) }
+
   package func message(atDeadline instant: ContinuousClock.Instant) -> Message { .tick(instant) }
 
   package func deadline(in state: State) -> ContinuousClock.Instant? {
@@ -37,6 +41,7 @@ package struct App: Program {
     }
     consider(state.data.hud?.until)
     consider(state.data.marks.values.min())
+    consider(state.data.board.deadline)
     return soonest
   }
 
@@ -47,7 +52,12 @@ package struct App: Program {
       Subscription<Message>(id: "shelf \(request.hashValue)") { [world] in
         .mapping(world.shelf(request)) { .page($0) }
       },
+      Subscription(id: "transfers") { [world] in
+        .mapping(world.transfers()) { .transfers($0) }
+      },
+      Subscription(id: "notices") { [world] in .each(world.notices()) { .notice($0) } },
     ]
+    watching += [coverSubscription(state), factsSubscription(state)].compactMap(\.self)
     if let key = state.watchedKey {
       watching.append(
         Subscription(id: "book \(key)") { [world] in
@@ -64,16 +74,28 @@ package struct App: Program {
   }
 
   package func update(_ state: inout State, _ message: Message) -> Effect<Message> {
+    let effect = take(&state, message)
+    state.followCover(world.cachedCover)
+    state.sayWaiting()
+    return effect
+  }
+
+  private func take(_ state: inout State, _ message: Message) -> Effect<Message> {
     state.wall = world.now()
     switch message {
-    case .input(_, let instant), .tick(let instant): state.instant = max(state.instant, instant)
+    case .input(_, let instant), .tick(let instant), .abilities(_, let instant):
+      state.instant = max(state.instant, instant)
     default: state.instant = max(state.instant, world.instant())
     }
     state.expire()
     switch message {
     case .input(let event, let instant): return input(&state, event, at: instant)
     case .tick(let instant): return advance(&state, to: instant)
-    case .page, .totals, .watched, .recent, .answer, .found: break
+    case .abilities(let abilities, _):
+      state.abilities = abilities
+      return .none
+    case .page, .totals, .watched, .recent, .answer, .found, .cover, .facts, .transfers, .notice:
+      break
     }
     if let before = state.before {
       // The news happen to the remembered interface too: a take-back does not take them back.
@@ -89,7 +111,7 @@ package struct App: Program {
   /// Takes news from the store.
   private func hear(_ state: inout State, _ message: Message) -> Effect<Message> {
     switch message {
-    case .input, .tick: break
+    case .input, .tick, .abilities: break
     case .page(let page): return arrived(&state, page)
     case .totals(let totals):
       if let totals = state.accept(totals) { state.data.totals = totals }
@@ -99,6 +121,10 @@ package struct App: Program {
       if let movements = state.accept(movements) { state.data.recent = (key, movements) }
     case .answer(let act, let result): return answered(&state, act, result)
     case .found(let lookup, let result): return found(&state, lookup, result)
+    case .cover(let request, let news): state.take(news, of: request)
+    case .facts(let key, let facts): state.ui.add.take(facts, of: key)
+    case .transfers(let list): state.take(list)
+    case .notice(let sentence): state.sayLater(.note, sentence)
     }
     return .none
   }
@@ -132,6 +158,19 @@ extension AsyncStream where Element: Sendable {
     _ source: AsyncStream<Source>, _ transform: @escaping @Sendable (Source) -> Element
   ) -> AsyncStream<Element> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task {
+        for await value in source { continuation.yield(transform(value)) }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// A stream of single words in other words; keeps all of them.
+  static func each<Source: Sendable>(
+    _ source: AsyncStream<Source>, _ transform: @escaping @Sendable (Source) -> Element
+  ) -> AsyncStream<Element> {
+    AsyncStream { continuation in
       let task = Task {
         for await value in source { continuation.yield(transform(value)) }
         continuation.finish()

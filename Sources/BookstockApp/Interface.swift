@@ -10,6 +10,8 @@ package struct Interface: Sendable, Hashable {
   package var add = Form.State(kind: .add)
   package var fix = Form.State(kind: .fix)
   package var overlay: Overlay?
+  /// Whether pictures are the other way round than they were asked for at the start.
+  package var isPictureSettingTurned = false
 
   package init() {}
 
@@ -17,6 +19,7 @@ package struct Interface: Sendable, Hashable {
   package enum Overlay: Sendable, Hashable {
     case help(scroll: Int)
     case question(Question)
+    case transfers(TransferPanel.State)
   }
 
   /// The desk's state in a mood.

@@ -37,11 +37,15 @@ package enum Keys {
   static let open: [Key] = [
     Key(.character("q"), request: .quit, help: "Quit; what is pending is written first"),
     Key(.character("?"), .function(1), request: .help, help: "The keys of this screen"),
+    Key(
+      .character("d"), .function(4), request: .transfers, help: "Downloads and uploads under way"),
+    Key(.character("i"), request: .pictures, help: "Pictures off, or on again"),
   ]
 
-  /// Help inside text fields, where `?` is text.
-  static let helpInText: [Key] = [
-    Key(.function(1), request: .help, help: "The keys of this screen")
+  /// What is open to letters elsewhere, inside text fields, where letters are text.
+  static let openInText: [Key] = [
+    Key(.function(1), request: .help, help: "The keys of this screen"),
+    Key(.function(4), request: .transfers, help: "Downloads and uploads under way"),
   ]
 
   /// Keys that work everywhere.
@@ -56,6 +60,7 @@ package enum Keys {
     switch ui.overlay {
     case .question(let question): question.keys + always
     case .help: Help.keys + always
+    case .transfers: TransferPanel.keys + always
     case nil: screen(ui)
     }
   }
@@ -63,12 +68,12 @@ package enum Keys {
   /// The table of the screen below any overlay.
   package static func screen(_ ui: Interface) -> [Key] {
     switch ui.tab {
-    case .stock where ui.shelf.isFiltering: Shelf.filterKeys + altTabs + helpInText + always
+    case .stock where ui.shelf.isFiltering: Shelf.filterKeys + altTabs + openInText + always
     case .stock: Shelf.keys + undo + open + digitTabs + neighbourTabs + altTabs + always
     case .plus, .minus: undo + Desk.keys + open + neighbourTabs + altTabs + always
     case .add, .fix:
       if ui.form(ui.tab).focus != nil {
-        Form.editKeys + altTabs + helpInText + always
+        Form.editKeys + altTabs + openInText + always
       } else {
         Form.idleKeys(ui.form(ui.tab)) + undo + open + digitTabs + neighbourTabs + altTabs + always
       }

@@ -5,6 +5,8 @@ package import TextUI
 /// What may happen to the screens.
 package enum Message: Sendable {
   case input(InputEvent, at: ContinuousClock.Instant)
+  /// What the terminal can show is known, or better known.
+  case abilities(TerminalAbilities, at: ContinuousClock.Instant)
   case tick(ContinuousClock.Instant)
   case page(Live<ShelfPage>)
   case totals(Live<Totals>)
@@ -14,6 +16,14 @@ package enum Message: Sendable {
   case answer(Act, Result<Receipt, Failure>)
   /// The store's answer to a question for a book.
   case found(Lookup, Result<Book?, Failure>)
+  /// News of a cover, for the request that they belong to.
+  case cover(CoverRequest, CoverNews)
+  /// What a service knows of a new book.
+  case facts(StockKey, BookFacts?)
+  /// All transfers there are.
+  case transfers([Transfer])
+  /// A sentence to be said once.
+  case notice(String)
 }
 
 /// Something asked of the store that changes it.
@@ -25,8 +35,9 @@ package enum Act: Sendable, Hashable {
   /// One more or one fewer of the selected book.
   case step(StockKey, Int)
   case undo
-  case add(Book)
-  case fix(StockKey, BookChanges)
+  /// A new book, and where its cover is to come from once it is in stock.
+  case add(Book, CoverSource?)
+  case fix(StockKey, BookChanges, CoverSource?)
   case remove(Book)
 }
 

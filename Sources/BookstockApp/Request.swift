@@ -9,6 +9,9 @@ package enum Request: Hashable, Sendable {
   case suspend
   case repaint
   case quit
+  case transfers
+  case pictures
+  case transferPanel(TransferPanel.Request)
   case shelf(Shelf.Request)
   case desk(Desk.Request)
   case form(Form.Request)
@@ -21,13 +24,14 @@ package enum Request: Hashable, Sendable {
   /// one; only these wait until it is clear that a person pressed them.
   var isLasting: Bool {
     switch self {
-    case .undo, .suspend, .quit: true
+    case .undo, .suspend, .quit, .pictures: true
     case .shelf(.plus), .shelf(.minus), .shelf(.copy): true
     case .desk(.countIgnored): true
-    case .form(.save), .form(.countKnown): true
+    case .form(.save), .form(.countKnown), .form(.lookUp): true
+    case .transferPanel(.pause), .transferPanel(.resume), .transferPanel(.cancel): true
     case .question(.yes): true
-    case .tab, .nextTab, .previousTab, .help, .cancel, .repaint: false
-    case .shelf, .desk, .form, .question, .helpPage: false
+    case .tab, .nextTab, .previousTab, .help, .cancel, .repaint, .transfers: false
+    case .shelf, .desk, .form, .question, .helpPage, .transferPanel: false
     }
   }
 }

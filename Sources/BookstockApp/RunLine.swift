@@ -26,6 +26,9 @@ package struct RunLine: Sendable, Hashable {
   package var key: StockKey?
   package var title: String?
   package var author: String?
+  /// Whether the book is known to be in stock, and the name of its picture there.
+  package var isInStock = false
+  package var icon: String?
   /// Copies asked for, without a sign.
   package var quantity: Int
   package var reason: Reason

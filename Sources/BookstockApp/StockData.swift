@@ -24,11 +24,21 @@ package struct StockData: Sendable {
   var undoing = 0
   /// The line of outcomes.
   package var hud: HUD?
+  /// What is to be said when the line of outcomes is free.
+  var waiting: [HUD] = []
+  /// The cover that is shown or on its way.
+  package var cover: ShownCover?
+  /// What is on its way in or out.
+  package var board = TransferBoard()
+  /// Books that this desk has given another cover, so that they are not marked.
+  private(set) var covering: Set<StockKey> = []
   /// Numbers the look-ups, so that only the answer of the newest one is used.
   var lookup = 0
 
   /// The most books kept in `own`: far more than can be under way between two pages.
   static let ownLimit = 256
+  /// More than this nobody would wait to read.
+  static let waitingLimit = 8
   /// How long a row changed elsewhere is marked.
   package static let markTime: Duration = .seconds(1)
 
@@ -48,5 +58,19 @@ package struct StockData: Sendable {
   mutating func keepOwn(_ book: Book) {
     if own.count >= Self.ownLimit { own.removeAll(keepingCapacity: true) }
     own[book.key] = book
+  }
+
+  /// Remembers that this desk gives a book another cover.
+  mutating func keepCovering(_ key: StockKey) {
+    if covering.count >= Self.ownLimit { covering.removeAll(keepingCapacity: true) }
+    covering.insert(key)
+  }
+
+  /// Whether a book differs only in a cover that this desk has given it.
+  func isOwnCover(_ book: Book, insteadOf was: Book) -> Bool {
+    guard covering.contains(book.key) else { return false }
+    var same = was
+    (same.icon, same.timestamp) = (book.icon, book.timestamp)
+    return same == book
   }
 }

@@ -101,16 +101,25 @@ package enum Wording {
 
   static func removed(_ book: Book) -> String { "removed: \(name(of: book)) (u takes it back)" }
 
-  static func added(_ book: Book) -> String {
-    "added: \(name(of: book)), \(copies(book.count))"
+  /// A cover that is looked up of itself is no news; one that was named is on its way.
+  static func added(_ book: Book, _ cover: CoverSource?) -> String {
+    let added = "added: \(name(of: book)), \(copies(book.count))"
+    switch cover {
+    case .file, .address: return "\(added); \(pictureOnItsWay)"
+    case .lookUp, .remove, nil: return added
+    }
   }
 
-  static func fixed(_ receipt: Receipt, _ changes: BookChanges) -> String {
+  static func fixed(
+    _ receipt: Receipt, _ changes: BookChanges, _ cover: CoverSource?
+  ) -> String {
     var words = changes.words
     if changes.count != nil {
       words.append("count \(number(receipt.movement.old)) → \(number(receipt.movement.new))")
     }
-    return "fixed: \(name(of: receipt.book)) (\(words.joined(separator: ", ")))"
+    let fixed = "fixed: \(name(of: receipt.book)) (\(words.joined(separator: ", ")))"
+    // Taking the fix back brings its fields back, and not the picture.
+    return cover.map { "\(fixed); \(follows($0)) (u leaves it)" } ?? fixed
   }
 
   static func changedElsewhere(_ fields: [FormField], from was: Book, to book: Book) -> String {

@@ -1,9 +1,11 @@
 package import Inventory
 package import InventoryStore
+package import TextUI
 
 /// Everything the screens need from outside, as closures: the stock, the clock, the desk's name.
 ///
-/// The stock's closures throw `Refusal` (nothing changed) or `StoreTrouble`, as the store does.
+/// The stock's closures throw `Refusal` (nothing changed) or `StoreTrouble`, as the store does. What
+/// concerns covers and transfers need not be given: without it there is nothing of them to see.
 package struct World: Sendable {
   package var move: @Sendable (StockKey, _ change: Int, Reason) async throws -> Receipt
   package var add: @Sendable (Book) async throws -> Receipt
@@ -23,6 +25,25 @@ package struct World: Sendable {
   package var localTime: @Sendable (Int64) -> LocalTime
   /// The desk's name in the ledger.
   package var desk: String
+
+  /// The book's cover in a size and form, and again whenever it has changed.
+  ///
+  /// Cancelled as soon as the cover's place is gone or belongs to another request.
+  package var cover: @Sendable (CoverRequest) -> AsyncStream<CoverNews> = { _ in .nothing }
+  /// The cover if it is made already; called between two pictures, so it must take microseconds.
+  package var cachedCover: @Sendable (CoverRequest) -> TerminalPicture? = { _ in nil }
+  /// Gives a book in stock another cover: returns at once, and goes on as a transfer.
+  package var setCover: @Sendable (StockKey, CoverSource) -> Void = { _, _ in }
+  /// Whether books are looked up in the network.
+  package var looksUp = false
+  /// What a service knows of a book, nil when that is nothing; cancelled when nobody waits for it.
+  package var lookUp: @Sendable (StockKey) async -> BookFacts? = { _ in nil }
+  /// All transfers, now and after every change.
+  package var transfers: @Sendable () -> AsyncStream<[Transfer]> = { .nothing }
+  /// Asks something of a transfer: returns at once; the list tells what came of it.
+  package var control: @Sendable (Transfer.ID, Transfer.Control) -> Void = { _, _ in }
+  /// Sentences to be said once, as that the network is away.
+  package var notices: @Sendable () -> AsyncStream<String> = { .nothing }
 
   package init(
     move: @escaping @Sendable (StockKey, Int, Reason) async throws -> Receipt,
@@ -55,4 +76,9 @@ package struct World: Sendable {
     self.localTime = localTime
     self.desk = desk
   }
+}
+
+extension AsyncStream {
+  /// A stream that is over.
+  static var nothing: AsyncStream { AsyncStream { $0.finish() } }
 }

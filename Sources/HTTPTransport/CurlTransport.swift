@@ -18,7 +18,7 @@ package final class CurlTransport: HTTPTransport {
   /// As many lines with their connections are kept.
   private static let maximumIdle = 8
   /// Once in a program, before the first line.
-  private static let isReady = curl_global_init(3) == 0
+  private static let isReady = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
 
   package init() {}
 

@@ -184,10 +184,10 @@ struct DeskScreenTests {
         ↓                Older scans
         q                Quit; what is pending is written first
         ? F1             The keys of this screen
+        d F4             Downloads and uploads under way
+        i                Pictures off, or on again
         Tab              The tab to the right
-        Shift-Tab        The tab to the left
-        Alt-1 … Alt-5    Tabs, also while a field is edited
-        ^C               Cancel; with nothing to cancel, quit                       ▼
+        Shift-Tab        The tab to the left                                        ▼
       ────────────────────────────────────────────────────────────────────────────────
 
        Esc close

@@ -35,6 +35,7 @@ struct FormScreenTests {
         Shelf       A-3
         Low below   2
         Count       6
+        Picture
         Link
         Note
 
@@ -42,10 +43,9 @@ struct FormScreenTests {
 
 
 
-
       ────────────────────────────────────────────────────────────────────────────────
        ✗ not saved: see the fields marked
-       ^S save   Esc leave   Tab next field   Shift-Tab back   F1 keys
+       ^S save   Esc leave   Tab next field   Shift-Tab back   ^P cover   F1 keys
       """)
   }
 
@@ -68,9 +68,9 @@ struct FormScreenTests {
         Shelf       A-3    │ What was typed here would be lost. │
         Low below   2      │                                    │
         Count       6      │ y leave   n stay                   │
-        Link               └────────────────────────────────────┘
+        Picture            └────────────────────────────────────┘
+        Link
         Note
-
 
 
 

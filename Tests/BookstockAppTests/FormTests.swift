@@ -145,7 +145,7 @@ struct FormTests {
     await stage.press("2")
     await stage.scan(Books.unknown.text)
     await stage.type("Bel ami")
-    for _ in 0..<9 { await stage.press(.enter) }
+    for _ in 0..<10 { await stage.press(.enter) }
     #expect(stage.state.ui.add.focus == .note)
     #expect(stage.stock.book(Books.unknown) == nil)
     await stage.press(.enter)

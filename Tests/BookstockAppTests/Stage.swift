@@ -22,16 +22,21 @@ final class Stage {
   var holdsWrites = false
   private var waiting: [Effect<Message>.Work] = []
   private var delivered: [String: Int] = [:]
+  /// What is watched and not answered yet, by the beginnings of its names.
+  var unanswered: [String] = []
+  let pictures: FakePictures
 
   init(
     _ stock: FakeStock = FakeStock(), width: Int = 80, height: Int = 24,
-    settings: Settings = Settings()
+    settings: Settings = Settings(), pictures: FakePictures = FakePictures()
   ) async {
     self.stock = stock
+    self.pictures = pictures
     let clock = TestClock()
     self.clock = clock
     var world = stock.world()
     world.instant = { clock.now }
+    pictures.join(&world)
     app = App(world: world, settings: settings)
     let start = app.start(size: Size(width: width, height: height), at: clock.now)
     state = start.0
@@ -80,6 +85,18 @@ final class Stage {
 
   func paste(_ text: String) async { await send(.paste(text)) }
 
+  /// The terminal has told what it can.
+  func tell(_ abilities: TerminalAbilities) async {
+    if let message = app.message(for: abilities, at: now) { await update(message) }
+    await settle()
+  }
+
+  /// News that come by themselves.
+  func hear(_ message: Message) async {
+    await update(message)
+    await settle()
+  }
+
   func resize(_ width: Int, _ height: Int) async {
     await send(.resized(Size(width: width, height: height)))
   }
@@ -116,8 +133,10 @@ final class Stage {
       let subscriptions = app.subscriptions(in: state)
       let ids = Set(subscriptions.map(\.id))
       delivered = delivered.filter { ids.contains($0.key) }
-      for subscription in subscriptions where delivered[subscription.id] != stock.revision {
-        delivered[subscription.id] = stock.revision
+      let revision = stock.revision + pictures.revision
+      for subscription in subscriptions where delivered[subscription.id] != revision {
+        guard !unanswered.contains(where: subscription.id.hasPrefix) else { continue }
+        delivered[subscription.id] = revision
         let news = Mutex<[Message]>([])
         await subscription.run { message in news.withLock { $0.append(message) } }
         for message in news.withLock({ $0 }) { await update(message) }
@@ -126,6 +145,9 @@ final class Stage {
       }
     }
   }
+
+  /// The names of what is watched.
+  var watched: [String] { app.subscriptions(in: state).map(\.id) }
 
   /// Answers what was held back, in order.
   func release() async {

@@ -15,9 +15,14 @@ extension App {
     guard let last = state.data[mood].last else {
       return canvas.within(rest) { drawDeskEmpty(mood, on: &$0) }
     }
+    let cover = state.coverRect
+    let rows = max(layout.bigHeight, cover.map { $0.height + 2 } ?? 0)
     let big: Rect
-    (big, rest) = rest.cuttingTop(min(rest.height, layout.bigHeight))
-    canvas.within(big) { drawLast(last, mood, isRoomy: layout.isSpacious, on: &$0) }
+    (big, rest) = rest.cuttingTop(min(rest.height, rows))
+    let left = cover?.maxX ?? 0
+    canvas.within(big.cuttingRight(big.width - left).right) {
+      drawLast(last, mood, isRoomy: layout.isSpacious, on: &$0)
+    }
     canvas.within(rest) { drawRun(state, mood, on: &$0) }
   }
 

@@ -125,7 +125,7 @@ extension App {
       line.key == key && line.outcome == .unknown ? sum + line.quantity : sum
     }
     state.ui.tab = .add
-    state.ui.add.open(key, count: mood == .plus ? max(1, scanned) : 1)
+    openNew(&state, key, count: mood == .plus ? max(1, scanned) : 1)
     state.ui.add.cameFrom = mood == .plus ? .plus : .minus
     return .none
   }

@@ -15,7 +15,7 @@ extension App {
   func drawDetail(_ book: Book, _ state: State, on canvas: inout Canvas) {
     let room = canvas.size.width - 3
     let dot = " \(canvas.glyphs.dot) "
-    var y = 0
+    var y = state.coverRect.map { $0.height + 1 } ?? 0
     func line(_ text: String, _ style: Style, on canvas: inout Canvas) {
       guard !text.isEmpty else { return }
       canvas.put(text, x: 2, y: y, width: room, style: style)

@@ -16,7 +16,8 @@ extension App {
         width: max(0, canvas.size.width - x - 1))
     }
     let body = layout.isRoomy ? rest.cuttingTop(1).rest : rest
-    canvas.within(body) { canvas in
+    let cover = state.coverRect.map { $0.width + Layout.coverGap } ?? 0
+    canvas.within(body.cuttingRight(cover).rest) { canvas in
       if form.isOpen {
         drawFields(form, on: &canvas)
       } else {
@@ -28,7 +29,9 @@ extension App {
   private func title(of form: Form.State) -> String {
     if form.isSaving { return Wording.saving }
     guard form.key != nil else { return "" }
-    guard form.kind == .fix else { return "a new book" }
+    guard form.kind == .fix else {
+      return form.awaitsFacts ? "a new book · looking it up…" : "a new book"
+    }
     let changed = form.changedFields.map { $0.label.lowercased() }
     return changed.isEmpty ? "" : "changed: \(changed.joined(separator: ", "))"
   }
@@ -60,9 +63,11 @@ extension App {
       } else if hasFocus {
         text.draw(
           on: &canvas, x: left, y: y, width: fieldWidth, hasFocus: true,
-          style: theme.plain.adding(.underline))
+          style: (form.suggested[field] == nil ? theme.plain : theme.quiet).adding(.underline))
       } else {
-        canvas.put(text.text, x: left, y: y, width: fieldWidth)
+        let isGuess = form.suggested[field] != nil
+        canvas.put(
+          text.text, x: left, y: y, width: fieldWidth, style: isGuess ? theme.quiet : theme.plain)
       }
       drawRemark(form, field, x: isNarrow ? left : left + fieldWidth + 2, y: y, on: &canvas)
     }
@@ -82,6 +87,10 @@ extension App {
       let columns = min(room, TextWidth.columns(text))
       let start = x + (canvas.size.width < Self.wideFormFrom ? room - columns : 0)
       canvas.put(text, x: start, y: y, width: columns, style: theme.alarm)
+    } else if canvas.size.width >= Self.wideFormFrom, let source = form.suggested[field] {
+      canvas.put(Wording.suggested(by: source), x: x, y: y, width: room, style: theme.quiet)
+    } else if field == .picture, form.looksUpCover {
+      canvas.put(Wording.coverWhenSaved, x: x, y: y, width: room, style: theme.quiet)
     } else if canvas.size.width >= Self.wideFormFrom, let base = form.base,
       form.changedFields.contains(field)
     {

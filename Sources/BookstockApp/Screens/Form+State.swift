@@ -35,7 +35,7 @@ extension Form.State {
     guard key != nil, isOpen else { return false }
     guard base == nil else { return !changedFields.isEmpty }
     return FormField.allCases.contains { field in
-      field != .isbn && field != .count && !text(field).isEmpty
+      field != .isbn && field != .count && !text(field).isEmpty && suggested[field] == nil
     }
   }
 
@@ -64,14 +64,62 @@ extension Form.State {
   /// Takes a key for the field under edit.
   mutating func type(_ key: KeyPress) {
     guard let focus, !isSaving else { return }
-    if texts[focus, default: focus.textField()].handle(key) { errors[focus] = nil }
+    // A character typed onto a suggestion takes its place; other keys edit it.
+    if case .character = key, suggested[focus] != nil { texts[focus]?.set("") }
+    let was = text(focus)
+    guard texts[focus, default: focus.textField()].handle(key) else { return }
+    errors[focus] = nil
+    if text(focus) != was { touch(focus) }
   }
 
   /// Inserts a pasted text into the field under edit.
   mutating func insert(_ text: String) {
     guard let focus, !isSaving else { return }
+    if suggested[focus] != nil { texts[focus]?.set("") }
     texts[focus, default: focus.textField()].insert(text)
     errors[focus] = nil
+    touch(focus)
+  }
+
+  /// A field is the person's own from now on.
+  private mutating func touch(_ field: FormField) {
+    touched.insert(field)
+    suggested[field] = nil
+    if field == .picture { looksUpCover = false }
+  }
+
+  /// Takes what a service knows of the book: only for fields that are empty and untouched.
+  ///
+  /// The answer to another question, or one that nobody waits for any more, changes nothing.
+  mutating func take(_ facts: BookFacts?, of key: StockKey) {
+    guard awaitsFacts, self.key == key else { return }
+    awaitsFacts = false
+    guard let facts, !isSaving else { return }
+    let proposals: [(FormField, String?)] = [
+      (.title, facts.title), (.author, facts.author), (.publisher, facts.publisher),
+    ]
+    for (field, proposal) in proposals {
+      guard !touched.contains(field), text(field).isEmpty, let proposal else { continue }
+      let text = Wording.trimmed(String(proposal.prefix(Self.suggestionLimit)))
+      guard !text.isEmpty else { continue }
+      texts[field, default: field.textField()].set(text)
+      suggested[field] = facts.source
+    }
+  }
+
+  /// The longest title that a service is believed, in characters.
+  private static let suggestionLimit = 500
+
+  /// Where the form says that the cover is to come from; nil leaves it as it is.
+  var cover: CoverSource? {
+    let text = Wording.trimmed(text(.picture))
+    if base != nil {
+      guard changedFields.contains(.picture) else { return nil }
+      if text.isEmpty { return .remove }
+    } else if text.isEmpty {
+      return looksUpCover ? .lookUp : nil
+    }
+    return try? CoverSource(typed: text)
   }
 
   /// Goes to another field, round and round.
@@ -115,7 +163,8 @@ extension Form.State {
     for field in changedFields {
       let text = Wording.trimmed(text(field))
       switch field {
-      case .isbn: break
+      // A picture is no text of the record: see `cover`.
+      case .isbn, .picture: break
       case .title: changes.title = text
       case .author: changes.author = text
       case .publisher: changes.publisher = text

@@ -13,6 +13,7 @@ extension App {
     case .start: state.ui.changeForm(tab) { $0.startTyping() }
     case .enter: return entered(&state, tab)
     case .save: return save(&state, tab)
+    case .lookUp: return lookUpCover(&state, tab)
     case .leave:
       if state.ui.form(tab).isDirty {
         state.ui.overlay = .question(.leaveForm(tab))
@@ -68,20 +69,61 @@ extension App {
     }
     if tab == .add {
       guard let book = form.newBook else { return .none }
+      let cover = form.cover ?? (world.looksUp && book.key.isbn != nil ? .lookUp : nil)
       state.ui.add.isSaving = true
       state.say(.working, Wording.saving)
-      return write(.add(book)) { [world] in try await world.add(book) }
+      return write(.add(book, cover)) { [world] in try await world.add(book) }
     }
-    let changes = form.changes
+    let (changes, cover) = (form.changes, form.cover)
     guard let key = form.key, !changes.isEmpty else {
-      state.say(.note, Wording.nothingChanged)
-      close(&state, tab)
-      return .none
+      return savePicture(&state, form, cover)
     }
     state.ui.fix.isSaving = true
     state.data.writing[key, default: 0] += 1
     state.say(.working, Wording.saving)
-    return write(.fix(key, changes)) { [world] in try await world.fix(key, changes) }
+    return write(.fix(key, changes, cover)) { [world] in try await world.fix(key, changes) }
+  }
+
+  /// Nothing but the picture was changed, or nothing at all.
+  private func savePicture(
+    _ state: inout State, _ form: Form.State, _ cover: CoverSource?
+  ) -> Effect<Message> {
+    guard let book = form.base, let cover else {
+      state.say(.note, Wording.nothingChanged)
+      close(&state, .fix)
+      return .none
+    }
+    state.say(.done, Wording.pictureChanged(book, cover))
+    close(&state, .fix)
+    return setCover(&state, book.key, cover)
+  }
+
+  /// Looks for a cover: of a book in stock at once, of a new one as soon as it is in stock.
+  private func lookUpCover(_ state: inout State, _ tab: Tab) -> Effect<Message> {
+    let form = state.ui.form(tab)
+    guard let key = form.key, !form.isSaving else { return .none }
+    guard world.looksUp else {
+      state.say(.refused, Wording.noLookUps)
+      return bell(2)
+    }
+    guard key.isbn != nil else {
+      state.say(.refused, Wording.noISBN(key))
+      return bell(2)
+    }
+    guard tab == .fix else {
+      state.ui.add.looksUpCover = true
+      state.ui.add.texts[.picture]?.set("")
+      state.ui.add.errors[.picture] = nil
+      return .none
+    }
+    state.say(.note, Wording.lookingForCover(key))
+    return setCover(&state, key, .lookUp)
+  }
+
+  /// Opens the form of a book that is not in stock, and asks what is known of it.
+  func openNew(_ state: inout State, _ key: StockKey, count: Int) {
+    state.ui.add.open(key, count: count)
+    state.ui.add.awaitsFacts = world.looksUp && key.isbn != nil
   }
 
   /// Puts the form away and goes back to where it was opened from.
@@ -137,7 +179,7 @@ extension App {
         return refuseCode(&state, tab, lookup, reason, wasTyped: wasTyped)
       }
       guard form.key != lookup.key else { break }
-      state.ui.add.open(lookup.key, count: 1)
+      openNew(&state, lookup.key, count: 1)
     case (_, nil):
       if let reason = lookup.reject, reason != .inStore {
         return refuseCode(&state, tab, lookup, reason, wasTyped: wasTyped)
@@ -172,22 +214,24 @@ extension App {
     let was = state.data.watched
     state.data.watched = book
     let changed = state.ui.fix.follow(book)
-    guard !changed.isEmpty, let was, state.data.writing[key] == nil, state.data.own[key] != book
+    guard !changed.isEmpty, let was, state.data.writing[key] == nil,
+      state.data.own[key] != book, !state.data.isOwnCover(book, insteadOf: was)
     else { return }
     state.say(.note, Wording.changedElsewhere(changed, from: was, to: book))
   }
 
   /// A new book is in stock, or was refused.
   func added(
-    _ state: inout State, _ book: Book, _ result: Result<Receipt, Failure>
+    _ state: inout State, _ book: Book, _ cover: CoverSource?,
+    _ result: Result<Receipt, Failure>
   ) -> Effect<Message> {
     state.ui.add.isSaving = false
     switch result {
     case .success(let receipt):
       for mood in Mood.allCases { state.data[mood].markAdded(book.key) }
-      state.say(.done, Wording.added(receipt.book))
+      state.say(.done, Wording.added(receipt.book, cover))
       if state.ui.add.key == book.key { close(&state, .add) }
-      return .none
+      return cover.map { setCover(&state, book.key, $0) } ?? .none
     case .failure(.refusal(.knownBook(let known))):
       state.ui.add = Form.State(kind: .add)
       state.ui.add.known = known
@@ -200,15 +244,15 @@ extension App {
 
   /// A book was fixed, or the fix was refused.
   func fixed(
-    _ state: inout State, _ key: StockKey, _ changes: BookChanges,
+    _ state: inout State, _ key: StockKey, _ changes: BookChanges, _ cover: CoverSource?,
     _ result: Result<Receipt, Failure>
   ) -> Effect<Message> {
     state.ui.fix.isSaving = false
     switch result {
     case .success(let receipt):
-      state.say(.done, Wording.fixed(receipt, changes))
+      state.say(.done, Wording.fixed(receipt, changes, cover))
       if state.ui.fix.key == key { close(&state, .fix) }
-      return .none
+      return cover.map { setCover(&state, key, $0) } ?? .none
     case .failure(let failure):
       return refusedForm(&state, .fix, failure)
     }
@@ -233,7 +277,10 @@ extension App {
 extension Run {
   /// Scans of a code that has been added meanwhile are not unknown any more.
   mutating func markAdded(_ key: StockKey) {
-    while changeNewest(where: { $0.key == key && $0.outcome == .unknown }, { $0.outcome = .added })
-    {}
+    func add(_ line: inout RunLine) {
+      line.outcome = .added
+      line.isInStock = true
+    }
+    while changeNewest(where: { $0.key == key && $0.outcome == .unknown }, add) {}
   }
 }

@@ -9,6 +9,8 @@ package enum Form {
     case enter
     case save
     case leave
+    /// Looks for a cover under the book's ISBN.
+    case lookUp
     /// Nothing is open: type an ISBN by hand.
     case start
     /// Add found the book in stock: its form on Fix, or one copy more.
@@ -24,6 +26,9 @@ package enum Form {
     Key(
       .tab, .down, request: .form(.next), help: "Next field", hint: "next field"),
     Key(.backTab, .up, request: .form(.previous), help: "Field before", hint: "back"),
+    Key(
+      .control("p"), .function(3), request: .form(.lookUp), help: "Look up a cover by the ISBN",
+      hint: "cover"),
     Key(.enter, request: .form(.enter), help: "Next field; in the last one, save"),
   ]
 
@@ -60,6 +65,14 @@ package enum Form {
     package internal(set) var known: Book?
     package internal(set) var texts: [FormField: TextField] = [:]
     package internal(set) var errors: [FormField: String] = [:]
+    /// Fields that the person has typed in, whatever they hold now.
+    var touched: Set<FormField> = []
+    /// Fields that hold what a service knows of the book, by the service's name.
+    package internal(set) var suggested: [FormField: String] = [:]
+    /// A new book: whether it is being looked up.
+    package internal(set) var awaitsFacts = false
+    /// A new book: whether a cover is to be looked up once it is in stock.
+    package internal(set) var looksUpCover = false
     /// Whether the store is asked to save it.
     package internal(set) var isSaving = false
     /// The screen to go back to.

@@ -4,7 +4,10 @@ import TextUI
 
 /// The fields of the form, in the order of the screen.
 package enum FormField: String, CaseIterable, Sendable, Hashable {
-  case isbn, title, author, publisher, price, currency, shelf, minimum, count, url, note
+  case isbn, title, author, publisher, price, currency, shelf, minimum, count
+  /// Where the cover comes from; it shows what stands in the stock's record.
+  case picture = "icon"
+  case url, note
 
   /// The word before the field.
   package var label: String {
@@ -18,6 +21,7 @@ package enum FormField: String, CaseIterable, Sendable, Hashable {
     case .shelf: "Shelf"
     case .minimum: "Low below"
     case .count: "Count"
+    case .picture: "Picture"
     case .url: "Link"
     case .note: "Note"
     }
@@ -35,6 +39,7 @@ package enum FormField: String, CaseIterable, Sendable, Hashable {
     case .shelf: book.shelf ?? ""
     case .minimum: book.minimum.map(String.init) ?? ""
     case .count: String(book.count)
+    case .picture: book.icon ?? ""
     case .url: book.url ?? ""
     case .note: book.note ?? ""
     }
@@ -65,6 +70,13 @@ package enum FormField: String, CaseIterable, Sendable, Hashable {
     case .price:
       guard text.isEmpty || Self.price(text) != nil else {
         return "a number such as 12.50, or empty"
+      }
+    case .picture:
+      guard !text.isEmpty else { break }
+      do {
+        _ = try CoverSource(typed: text)
+      } catch {
+        return error.sentence
       }
     case .isbn, .title, .author, .publisher, .currency, .shelf, .url, .note: break
     }
