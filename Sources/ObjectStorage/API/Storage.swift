@@ -67,8 +67,8 @@ public final class Storage: Sendable {
     reference(at: ObjectPath(path))
   }
 
-  /// The place at an address, `gs://bucket/path` or the `https://` address of an object; one that is
-  /// none, or of another bucket, traps.
+  /// The place at an address, `gs://bucket/path` or the `https://` address of an object; one that
+  /// is none, or of another bucket, traps.
   ///
   /// The text is taken as it is: `gs://b/a b.jpg` names the object `a b.jpg`.
   public func reference(forURL url: String) -> StorageReference {
@@ -115,8 +115,8 @@ public final class Storage: Sendable {
 
   /// How long a download is tried again, in seconds; 600 at first, and 0 tries once.
   ///
-  /// Measured from the first attempt, and again from each byte that is gained. Taken by each leg of a
-  /// download when it begins. In a folder nothing is tried again.
+  /// Measured from the first attempt, and again from each byte that is gained. Taken by each leg of
+  /// a download when it begins. In a folder nothing is tried again.
   public var maxDownloadRetryTime: TimeInterval {
     get { setting(\.maxDownloadRetryTime) }
     set { set(\.maxDownloadRetryTime, newValue) }

@@ -43,8 +43,8 @@ public enum StorageErrorCode: Int, Swift.Error, Sendable {
 /// Why the storage did not do what it was asked, by Firebase's name.
 ///
 /// `serverError` holds what the server said, by Firebase's keys: `ResponseErrorDomain`,
-/// `ResponseErrorCode`, `ResponseBody`, `bucket`, `object`. Of a folder it holds the system's error:
-/// POSIX's domain, the number, and its text as `underlying`.
+/// `ResponseErrorCode`, `ResponseBody`, `bucket`, `object`. Of a folder it holds the system's
+/// error: POSIX's domain, the number, and its text as `underlying`.
 public enum StorageError: Error, CustomNSError, Sendable {
   /// What has no code of its own, in a sentence.
   case unknown(message: String, serverError: [String: any Sendable])

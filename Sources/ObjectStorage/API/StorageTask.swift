@@ -36,9 +36,9 @@ public protocol StorageTaskManagement: AnyObject, Sendable {
 
 /// A transfer whose events can be observed.
 ///
-/// Events of one transfer arrive one after another on the storage's callback queue: `resume` when it
-/// begins and after each pause, `progress` any number of times, `pause`, and at the end exactly one
-/// of `success` and `failure`, after which all observers are removed. More in <doc:Transfers>.
+/// Events of one transfer arrive one after another on the storage's callback queue: `resume` when
+/// it begins and after each pause, `progress` any number of times, `pause`, and at the end exactly
+/// one of `success` and `failure`, after which all observers are removed. More in <doc:Transfers>.
 public protocol StorageObservableTask: StorageTask {
   /// Observes one kind of event; returns the handle by which the observer is removed.
   ///
