@@ -67,8 +67,8 @@ public final class Storage: Sendable {
     reference(at: ObjectPath(path))
   }
 
-  /// The place at an address, `gs://bucket/path` or the `https://` address of an object; one that is
-  /// none, or of another bucket, traps.
+  /// The place at an address, `gs://bucket/path` or the `https://` address of an object; one that
+  /// is none, or of another bucket, traps.
   ///
   /// The text is taken as it is: `gs://b/a b.jpg` names the object `a b.jpg`.
   public func reference(forURL url: String) -> StorageReference {
@@ -104,19 +104,27 @@ public final class Storage: Sendable {
 
   // MARK: - Settings
 
-  /// How long an upload is tried again, in seconds.
+  /// How long an upload is tried again, in seconds; 600 at first, and 0 tries once.
+  ///
+  /// Measured from the first attempt, and again from each piece that the bucket took. Taken by each
+  /// upload when it begins. In a folder: how long it waits for its turn to write.
   public var maxUploadRetryTime: TimeInterval {
     get { setting(\.maxUploadRetryTime) }
     set { set(\.maxUploadRetryTime, newValue) }
   }
 
-  /// How long a download is tried again, in seconds.
+  /// How long a download is tried again, in seconds; 600 at first, and 0 tries once.
+  ///
+  /// Measured from the first attempt, and again from each byte that is gained. Taken by each leg of
+  /// a download when it begins. In a folder nothing is tried again.
   public var maxDownloadRetryTime: TimeInterval {
     get { setting(\.maxDownloadRetryTime) }
     set { set(\.maxDownloadRetryTime, newValue) }
   }
 
-  /// How long anything else is tried again, in seconds.
+  /// How long anything else is tried again, in seconds; 120 at first, and 0 tries once.
+  ///
+  /// In a folder: how long a change waits for its turn to write.
   public var maxOperationRetryTime: TimeInterval {
     get { setting(\.maxOperationRetryTime) }
     set { set(\.maxOperationRetryTime, newValue) }
@@ -124,7 +132,9 @@ public final class Storage: Sendable {
 
   /// How many bytes of an upload go in one piece; `Int64.max` leaves it to the engine.
   ///
-  /// Less than 262,144 becomes that, more a multiple of it. Firebase: the same rounding.
+  /// Less than 262,144 becomes that, more is rounded down to a multiple of it. Firebase: the same
+  /// rounding. A server's engine takes 8 MiB by itself, and 64 MiB at most; a folder's takes no
+  /// notice.
   public var uploadChunkSizeBytes: Int64 {
     get { setting(\.uploadChunkSizeBytes) }
     set { set(\.uploadChunkSizeBytes, Self.chunkSize(newValue)) }

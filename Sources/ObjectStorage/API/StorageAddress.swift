@@ -3,8 +3,8 @@ import Foundation
 /// Where a storage is: which kind of place, and which bucket there.
 ///
 /// The forms, and nothing beside them:
-/// - `file:///folder` or `file:///folder?bucket=name`: a folder of this machine; the bucket is named
-///   `default` when none is named.
+/// - `file:///folder` or `file:///folder?bucket=name`: a folder of this machine; the bucket is
+///   named `default` when none is named.
 /// - `gs://bucket`: Cloud Storage for Firebase at `https://firebasestorage.googleapis.com`.
 /// - `https://host[:port]/v0/b/bucket`: a server that speaks Firebase's protocol.
 /// - `https://host[:port]/storage/v1/b/bucket`: one that speaks Google Cloud Storage's JSON API.

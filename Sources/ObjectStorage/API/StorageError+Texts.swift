@@ -41,7 +41,7 @@ extension StorageError {
   /// said, and the parts by Firebase's names.
   ///
   /// Firebase: `bucket`, `object`, `totalSize`, `maxAllowedSize`, `ResponseErrorDomain`,
-  /// `ResponseErrorCode`, `ResponseBody`, `NSUnderlyingError`.
+  /// `ResponseErrorCode`, `ResponseBody`. There is no `NSUnderlyingError`.
   public var errorUserInfo: [String: Any] {
     // On Linux `localizedDescription` looks here and not at `errorDescription`.
     var info: [String: Any] = [NSLocalizedDescriptionKey: description, Self.errorKey: self]

@@ -69,11 +69,11 @@ extension StorageMetadata {
   public var path: String? { read(\.name).isEmpty ? nil : read(\.name) }
   /// The name's last piece; nil when unset.
   public var name: String? { path.map { ObjectPath($0).name } }
-  /// Grows with every upload; 0 when unset.
+  /// Another, and a greater one, with every upload; 0 when unset.
   public var generation: Int64 { read(\.generation) }
-  /// Grows with every change of the metadata; 0 when unset.
+  /// 1 with every upload, and one more with every change of the metadata; 0 when unset.
   public var metageneration: Int64 { read(\.metageneration) }
-  /// In bytes.
+  /// In bytes; 0 when unset.
   public var size: Int64 { read(\.size) }
   /// Base64 of 16 bytes; nil where the storage keeps none.
   public var md5Hash: String? { read(\.md5Hash) }
@@ -92,21 +92,27 @@ extension StorageMetadata {
 // MARK: - What a person may set
 
 extension StorageMetadata {
+  /// How long others may keep a copy, as in `public, max-age=3600`.
   public var cacheControl: String? {
     get { read(\.settings.cacheControl) }
     set { write(\.settings.cacheControl, newValue) }
   }
 
+  /// Whether a browser shows or saves it, and under which name.
   public var contentDisposition: String? {
     get { read(\.settings.contentDisposition) }
     set { write(\.settings.contentDisposition, newValue) }
   }
 
+  /// How the bytes are packed, as in `gzip`; `identity` where nothing was said.
+  ///
+  /// Nothing is packed or unpacked here.
   public var contentEncoding: String? {
     get { read(\.settings.contentEncoding) }
     set { write(\.settings.contentEncoding, newValue) }
   }
 
+  /// As in `ja`.
   public var contentLanguage: String? {
     get { read(\.settings.contentLanguage) }
     set { write(\.settings.contentLanguage, newValue) }
@@ -121,7 +127,7 @@ extension StorageMetadata {
     set { write(\.settings.contentType, newValue) }
   }
 
-  /// Entries of one's own.
+  /// Entries of one's own; nil takes all of them away.
   public var customMetadata: [String: String]? {
     get { read(\.settings.customMetadata) }
     set { write(\.settings.customMetadata, newValue) }

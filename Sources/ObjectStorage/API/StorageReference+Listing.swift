@@ -4,6 +4,9 @@ extension StorageReference {
   public typealias ListCompletion = @Sendable (StorageListResult?, (any Error)?) -> Void
 
   /// The first page, of 1 to 1,000 objects and prefixes; another number is `invalidArgument`.
+  ///
+  /// Of what lies directly under this place; nothing there is an empty page. The error comes as
+  /// others do, on the callback queue.
   public func list(maxResults: Int64, completion: @escaping ListCompletion) {
     answer({ try await self.list(maxResults: maxResults) }) { completion($0.value, $0.failure) }
   }

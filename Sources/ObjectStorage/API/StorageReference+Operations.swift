@@ -3,6 +3,10 @@ public import Foundation
 /// What is asked and answered in one go, and cannot be observed.
 extension StorageReference {
   /// An address at which the object can be read.
+  ///
+  /// Of a folder the `file:` address of these very bytes, which ends when the object is put anew or
+  /// deleted. Of a server the address with the object's token, for which no other leave is needed;
+  /// an object without a token has none, and that is `unknown`.
   public func downloadURL(
     completion: @escaping @Sendable (URL?, (any Error)?) -> Void
   ) {
@@ -19,17 +23,17 @@ extension StorageReference {
     try await ask { try await $0.downloadURL(of: $1, within: $2) }
   }
 
-  /// Deletes the object.
+  /// Deletes the object; one that is not there is `objectNotFound`.
   public func delete(completion: (@Sendable ((any Error)?) -> Void)?) {
     answer({ try await self.delete() }) { completion?($0.failure) }
   }
 
-  /// Deletes the object.
+  /// Deletes the object; one that is not there is `objectNotFound`.
   public func delete() async throws {
     try await ask { try await $0.delete($1, within: $2) }
   }
 
-  /// What the storage says of the object.
+  /// What the storage says of the object; one that is not there is `objectNotFound`.
   public func getMetadata(completion: @escaping MetadataCompletion) {
     answer({ try await self.getMetadata() }) { completion($0.value, $0.failure) }
   }
@@ -48,6 +52,9 @@ extension StorageReference {
   }
 
   /// Changes what differs from what `metadata` was made from, and gives what the storage then says.
+  ///
+  /// `metadata` is copied as it is now, and stays as it is: to change more, go on with what comes
+  /// back. A field that is set to nil is taken away.
   public func updateMetadata(_ metadata: StorageMetadata, completion: MetadataCompletion?) {
     let asked = metadata.copied()
     answer({ try await self.updateMetadata(asked) }) { completion?($0.value, $0.failure) }

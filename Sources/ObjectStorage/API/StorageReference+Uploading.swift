@@ -7,7 +7,8 @@ extension StorageReference {
 
   /// Uploads bytes.
   ///
-  /// `metadata` is copied as it is now. A name that no object may have fails before anything is sent.
+  /// `metadata` is copied as it is now. A name that no object may have fails before anything is
+  /// sent. Cost: the bytes are held until the end.
   @discardableResult
   public func putData(
     _ uploadData: Data, metadata: StorageMetadata? = nil

@@ -1,11 +1,16 @@
 /// What the state of a transfer, or an event of it, is; by Firebase's names and numbers.
 public enum StorageTaskStatus: Int, Sendable, CaseIterable {
+  /// It has not begun; no event.
   case unknown = 0
-  /// It began, or goes on after a pause.
+  /// It began, or goes on after a pause; also the state of one that runs.
   case resume = 1
+  /// Bytes have come or gone; an event only.
   case progress = 2
+  /// It has stopped for a while.
   case pause = 3
+  /// It is whole and in its place; as a state also while it is being put there.
   case success = 4
+  /// It has failed or was cancelled.
   case failure = 5
 }
 
@@ -19,21 +24,21 @@ public protocol StorageTask: AnyObject, Sendable {
 
 /// A transfer that is told what to do.
 public protocol StorageTaskManagement: AnyObject, Sendable {
-  /// Begins it; those that a reference returned have begun.
+  /// Begins it; those that a reference returned have begun, and nothing happens.
   func enqueue()
   /// Stops for a while; an upload at once, a download when nothing more arrives.
   func pause()
   /// Goes on after a pause; without one it does nothing.
   func resume()
-  /// Ends it for good; nothing happens when it has ended.
+  /// Ends it for good; nothing happens when it has ended, or is being put in its place.
   func cancel()
 }
 
 /// A transfer whose events can be observed.
 ///
-/// Events of one transfer arrive one after another on the storage's callback queue: `resume` when it
-/// begins and after each pause, `progress` any number of times, `pause`, and at the end exactly one
-/// of `success` and `failure`, after which all observers are removed.
+/// Events of one transfer arrive one after another on the storage's callback queue: `resume` when
+/// it begins and after each pause, `progress` any number of times, `pause`, and at the end exactly
+/// one of `success` and `failure`, after which all observers are removed. More in <doc:Transfers>.
 public protocol StorageObservableTask: StorageTask {
   /// Observes one kind of event; returns the handle by which the observer is removed.
   ///

@@ -6,7 +6,7 @@ public final class StorageTaskSnapshot: Sendable {
   public let task: any StorageTask
   /// What is transferred.
   public let reference: StorageReference
-  /// The event it was made for, or the transfer's state.
+  /// The event it was made for; of a task's ``StorageTask/snapshot`` the transfer's state.
   public let status: StorageTaskStatus
 
   private let kept: StorageMetadata?
