@@ -61,7 +61,7 @@ extension InventoryStore {
   }
 
   /// A stream of newest values, made by a task that lives as long as somebody listens.
-  private func live<Value: Sendable>(
+  func live<Value: Sendable>(
     _ work: @escaping @Sendable (_ yield: @escaping @Sendable (Value) -> Void) async throws -> Void
   ) -> AsyncStream<Live<Value>> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

@@ -4,8 +4,8 @@ package import JSONTree
 /// Every place of the shop's tree, in one file.
 ///
 /// `/BarCode/<isbn13>` is the tree of the original app and stays readable by it. Beside it stand
-/// the movements (every change of a count), what an act replaced (kept for undo), and the format
-/// number.
+/// the movements (every change of a count), what an act replaced (kept for undo), what is known of
+/// covers, and the format number.
 package enum Places {
   /// The books: one child a stock key.
   package static let books: Path = "BarCode"
@@ -13,10 +13,13 @@ package enum Places {
   package static let movements: Path = "Movements"
   /// What remove, fix and import replaced, by the id of the act and the stock key.
   package static let kept: Path = "Kept"
+  /// What is known of the books' covers: one child a stock key.
+  package static let covers: Path = "Covers"
 
   package static func book(_ key: StockKey) -> Path { books.child(name(key)) }
   package static func count(_ key: StockKey) -> Path { book(key).child(Field.count) }
   package static func timestamp(_ key: StockKey) -> Path { book(key).child(Field.timestamp) }
+  package static func cover(_ key: StockKey) -> Path { covers.child(name(key)) }
   package static func movement(_ id: Key) -> Path { movements.child(id) }
   package static func kept(_ act: Key) -> Path { kept.child(act) }
   package static func kept(_ act: Key, _ key: StockKey) -> Path { kept.child(act).child(name(key)) }
@@ -80,4 +83,7 @@ package enum Field {
   package static let before: Key = "before"
   package static let fields: Key = "fields"
   package static let movement: Key = "movement"
+
+  package static let origin: Key = "origin"
+  package static let generation: Key = "generation"
 }

@@ -41,9 +41,9 @@ struct Bookstock {
         Output(json: false).line(Help.text(about: family))
         return 0
       case .screen(let options):
-        return try Screen.run(Settings(options: options, environment: environment))
+        return try Screen.run(try Settings(options: options, environment: environment))
       case .run(let command, let operands, let options):
-        let settings = Settings(options: options, environment: environment)
+        let settings = try Settings(options: options, environment: environment)
         guard !settings.demo else {
           throw UsageError("--demo starts the screen and takes no command.")
         }

@@ -1,6 +1,8 @@
 import BookstockApp
+import Covers
 import Foundation
 import InventoryStore
+import OpenLibrary
 import Platform
 import RealtimeDatabase
 import TextUI
@@ -14,7 +16,8 @@ enum Screen {
     do {
       terminal = try CursesTerminal(
         .init(
-          usesColor: settings.color, errorLog: settings.errorLog(), crashNotice: crashNotice))
+          usesColor: settings.color, images: settings.images, errorLog: settings.errorLog(),
+          crashNotice: crashNotice))
     } catch {
       throw UsageError("\(error.reason) The screen needs one; for scripts there are commands.")
     }
@@ -24,18 +27,29 @@ enum Screen {
     defer { Demo.remove(place) }
     var settings = settings
     settings.data = place
-    try Demo.fill(Shop(settings))
+    // A demo touches nothing of the shop's, and asks nobody.
+    settings.storage = nil
+    settings.lookUp.isOn = false
+    settings.cache = place + "/cache"
+    try Demo.fill(Shop(settings), settings)
     return try show(settings, on: terminal)
   }
 
   private static func show(_ settings: Settings, on terminal: CursesTerminal) throws -> Int32 {
     let shop = try Shop(settings)
-    let world = World.live(store: shop.store, now: { WallClock.milliseconds() })
+    let covers = try Covers.open(of: shop, settings)
+    let world = World.live(store: shop.store, now: { WallClock.milliseconds() }).showing(covers)
     let app = App(world: world, settings: BookstockApp.Settings(hasColor: settings.color))
     let ending = Loop(app, on: terminal, ascii: settings.ascii).run()
-    try Bookstock.finish { await shop.database.close() }
+    try Bookstock.finish {
+      await covers.finish(within: patience)
+      await shop.database.close()
+    }
     return ending.status
   }
+
+  /// How long covers on their way into the storage are waited for at the end.
+  private static let patience = Duration.seconds(3)
 
   private static let crashNotice = """
     bookstock: the program failed. Every change that was shown as done is in the database.

@@ -1,8 +1,8 @@
 /// Every command of the program; help, usage and the reader are made from it.
 enum CommandTable {
   static let all =
-    StockCommands.all + ListCommands.all + ImportCommand.all + TreeCommands.all + TreeDocuments.all
-    + StorageCommands.all + CheckCommand.all
+    StockCommands.all + ListCommands.all + ImportCommand.all + CoverCommand.all
+    + TreeCommands.all + TreeDocuments.all + StorageCommands.all + CheckCommand.all
 }
 
 /// Help as text, made from the table of commands.

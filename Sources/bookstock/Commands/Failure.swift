@@ -1,3 +1,4 @@
+import Covers
 import Inventory
 import InventoryStore
 
@@ -31,6 +32,10 @@ struct Failure {
         1, refusal.fault.word, "\(printable(refusal.path))\(line): \(refusal.fault.sentence)")
     case let trouble as StoreTrouble:
       self.init(3, trouble.code.rawValue, trouble.sentence)
+    case let failure as CoverFailure:
+      self.init(
+        failure.problem.reason == .storage ? 3 : 1, failure.problem.reason.rawValue,
+        failure.problem.sentence, [("isbn", .text(failure.key.text))])
     case let trouble as StorageTrouble:
       self.init(trouble.status, trouble.reason, trouble.sentence, trouble.details)
     case let usage as UsageError:

@@ -11,8 +11,8 @@ package struct Command: Sendable {
 
   /// A command in a plain environment, to which `environment` adds or of which it replaces a part.
   ///
-  /// Plain is UTF-8, UTC and `TERM=xterm-256color`; nothing is inherited but `PATH`, `HOME` and the
-  /// library path.
+  /// Plain is UTF-8, UTC, `TERM=xterm-256color`, and look-ups in the network off; nothing is
+  /// inherited but `PATH`, `HOME` and the library path.
   package init(
     _ program: String, _ arguments: [String] = [], environment: [String: String] = [:],
     in folder: String? = nil
@@ -33,6 +33,8 @@ package struct Command: Sendable {
 
   private static let plainEnvironment: [String: String] = {
     var plain = ["LANG": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color"]
+    // No test asks the real network.
+    plain["BOOKSTOCK_LOOKUP"] = "off"
     for name in ["PATH", "HOME", "LD_LIBRARY_PATH"] {
       if let value = getenv(name) { plain[name] = String(cString: value) }
     }

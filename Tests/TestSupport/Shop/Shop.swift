@@ -1,6 +1,7 @@
 /// A data folder of its own, and the built program that works on it.
 ///
-/// Nothing of the user's is touched: the folder of the program's log is a temporary one too.
+/// Nothing of the user's is touched: the folders of the program's log and of what it keeps at hand
+/// are temporary ones too.
 package struct Shop: Sendable {
   package let place: TemporaryPlace
   /// The folder of the database; made by the program, not by this.
@@ -12,7 +13,10 @@ package struct Shop: Sendable {
   package init(desk: String = "till") throws {
     place = try TemporaryPlace()
     data = place.path("data")
-    environment = ["BOOKSTOCK_DESK": desk, "XDG_STATE_HOME": place.path("state"), "USER": "ada"]
+    environment = [
+      "BOOKSTOCK_DESK": desk, "XDG_STATE_HOME": place.path("state"),
+      "XDG_CACHE_HOME": place.path("cache"), "USER": "ada",
+    ]
   }
 
   /// The same shop, seen from another desk.

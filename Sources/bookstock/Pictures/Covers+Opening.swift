@@ -1,0 +1,16 @@
+import Covers
+import Foundation
+import HTTPTransport
+
+extension Covers {
+  /// The covers of a shop: in the settings' storage, looked up as the settings say.
+  static func open(of shop: Shop, _ settings: Settings) throws -> Covers {
+    let storage = try StoragePlace.open(settings)
+    let cache = settings.cache
+    let lookUps = LookUps(
+      settings.lookUp, over: CurlTransport(), memory: cache.map { $0 + "/lookups.json" })
+    return Covers(
+      of: shop.store, in: storage, lookingUp: lookUps,
+      at: Places(locks: settings.data + "/locks", cache: cache.map { $0 + "/pictures" }))
+  }
+}
