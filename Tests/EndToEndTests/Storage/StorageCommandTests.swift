@@ -32,8 +32,9 @@ import Testing
     let data = Depot.noise(9 << 20)
     try depot.place.write(data, to: "large")
     let script = """
-      cat large | "$0" --data "$1" storage put - large && "$0" --data "$1" storage put <(cat large) two
-      "$0" --data "$1" storage get large - | cmp - large && "$0" --data "$1" storage get two - | cmp - large
+      storage() { "$b" --data "$d" storage "$@"; }
+      b=$0; d=$1; cat large | storage put - large && storage put <(cat large) two
+      storage get large - | cmp - large && storage get two - | cmp - large
       """
     let result = try await ChildProcess.run(
       Command(

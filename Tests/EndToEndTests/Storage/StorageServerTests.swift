@@ -107,8 +107,9 @@ import Testing
           #"{"prefixes":["\#(odd)/","../../up/"],"items":[{"name":"\#(odd)"},{"name":"..\/x"}]}"#)
       }
       return .json(
-        #"{"name":"\#(odd)","bucket":"\#(odd)","size":"9223372036854775807","contentType":"\#(odd)","#
-          + #""generation":"1","metadata":{"\#(odd)":"\#(odd)"},"updated":"0001-01-01T00:00:00Z"}"#)
+        #"{"name":"\#(odd)","bucket":"\#(odd)","size":"9223372036854775807","#
+          + #""contentType":"\#(odd)","generation":"1","#
+          + #""metadata":{"\#(odd)":"\#(odd)"},"updated":"0001-01-01T00:00:00Z"}"#)
     }
     for words in [["ls"], ["ls", "--long"], ["stat", "x"], ["meta", "x", "contentType=b"]] {
       let result = try await ChildProcess.run(depot.command(words))

@@ -71,8 +71,8 @@ import Testing
       #expect(ended.status == 130, "\(ended)")
       #expect(
         ended.errors
-          == "bookstock: Stopped. \(Self.held) bytes are kept in big.bin.part; the same command goes "
-          + "on there.\n")
+          == "bookstock: Stopped. \(Self.held) bytes are kept in big.bin.part; the same command "
+          + "goes on there.\n")
     }
     #expect(try depot.bytes(of: "big.bin") == Data("old".utf8))
     #expect(partSize() == Self.held)

@@ -5,12 +5,12 @@ import Testing
 @testable import ObjectStorage
 
 /// Objects, metadata and lists: the same stories wherever objects lie.
-@Suite(.timeLimit(.minutes(5))) struct EngineObjectTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct EngineObjectTests {
   @Test(arguments: Engine.all)
   func `what is put is got, into memory and into files`(engine: Engine) async throws {
     let site = try await engine.open()
     for (number, size) in [0, 1, 262_144, 262_145, 1_060_921].enumerated() {
-      let data = Remote.bytes(size, seed: UInt64(number + 1))
+      let data = Place.bytes(size, seed: UInt8(number + 1))
       let source = try site.file("in-\(size).png")
       try data.write(to: source)
       let fromFile = try await site.reference("f/\(size)").putFileAsync(from: source)
@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: Engine.all)
   func `completions get what the awaiting forms return`(engine: Engine) async throws {
     let site = try await engine.open()
-    let data = Remote.bytes(300_000)
+    let data = Place.bytes(300_000)
     let put = Answers<StorageMetadata>()
     site.reference("x").putData(data, metadata: nil) { put.note($0, $1) }
     #expect(try await put.first().get().size == 300_000)
@@ -204,7 +204,7 @@ import Testing
   @Test(arguments: [Engine.folder, .firebase])
   func `an address reads the very bytes`(engine: Engine) async throws {
     let site = try await engine.open()
-    let data = Remote.bytes(1_000)
+    let data = Place.bytes(1_000)
     try await site.put(data, "a b/ü.bin")
     let url = try await site.reference("a b/ü.bin").downloadURL()
     if url.isFileURL {

@@ -6,7 +6,7 @@ import Testing
 @testable import ObjectStorage
 
 /// Transfers and what is done to them on the way: the same stories wherever objects lie.
-@Suite(.timeLimit(.minutes(5))) struct EngineTransferTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct EngineTransferTests {
   private static let size = 3 << 20
   /// Where a transfer is stopped: at its first progress, in the middle, close to the end.
   private static let points: [Int64] = [1, Int64(size / 2), Int64(size - 100_000)]
@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: Engine.all)
   func `an undisturbed transfer tells of itself in order`(engine: Engine) async throws {
     let site = try await engine.open()
-    let data = Remote.bytes(Self.size)
+    let data = Place.bytes(Self.size)
     let up = site.reference("x").upload(.data(data), nil)
     check(try await site.trace(up), site, total: Self.size)
     let down = site.reference("x").download(to: try site.file("x"))
@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: Engine.all, points)
   func `a download that was paused has every byte`(engine: Engine, point: Int64) async throws {
     let site = try await engine.open()
-    let data = Remote.bytes(Self.size)
+    let data = Place.bytes(Self.size)
     try await site.put(data, "x")
     let task = site.reference("x").download(to: try site.file("x"))
     pause(task, at: point)
@@ -72,7 +72,7 @@ import Testing
   func `an upload that was paused has every byte`(engine: Engine, point: Int64) async throws {
     let site = try await engine.open()
     site.storage.uploadChunkSizeBytes = 262_144
-    let data = Remote.bytes(Self.size)
+    let data = Place.bytes(Self.size)
     let task = site.reference("x").upload(.data(data), nil)
     pause(task, at: point)
     check(try await site.trace(task), site, total: Self.size)
@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: Engine.all)
   func `a pause before the start holds everything back`(engine: Engine) async throws {
     let site = try await engine.open()
-    let data = Remote.bytes(300_000)
+    let data = Place.bytes(300_000)
     try await site.put(data, "x")
     let down = site.reference("x").download(to: try site.file("x"))
     let up = site.reference("y").upload(.data(data), nil)
@@ -106,7 +106,7 @@ import Testing
   ) async throws {
     let site = try await engine.open()
     site.storage.uploadChunkSizeBytes = 262_144
-    let (old, data) = (Remote.bytes(1_000, seed: 8), Remote.bytes(Self.size))
+    let (old, data) = (Place.bytes(1_000, seed: 8), Place.bytes(Self.size))
     try await site.put(data, "x")
     try await site.put(old, "y")
     try old.write(to: site.file("x"))
@@ -137,7 +137,7 @@ import Testing
   @Test(arguments: Engine.all)
   func `a maximum is kept to the byte`(engine: Engine) async throws {
     let site = try await engine.open()
-    let data = Remote.bytes(300_000)
+    let data = Place.bytes(300_000)
     try await site.put(data, "x")
     #expect(try await site.reference("x").data(maxSize: 300_000) == data)
     for most: Int64 in [299_999, 1, 0] {
@@ -153,7 +153,7 @@ import Testing
     engine: Engine
   ) async throws {
     let site = try await engine.open()
-    let (old, new) = (Remote.bytes(Self.size, seed: 1), Remote.bytes(Self.size - 77, seed: 2))
+    let (old, new) = (Place.bytes(Self.size, seed: 1), Place.bytes(Self.size - 77, seed: 2))
     try await site.put(old, "x")
     let task = site.reference("x").download(to: try site.file("x"))
     let isFirst = Mutex(true)
@@ -182,7 +182,7 @@ import Testing
   @Test(arguments: Engine.all)
   func `two tasks on one reference do not meet`(engine: Engine) async throws {
     let site = try await engine.open()
-    let (one, two) = (Remote.bytes(1 << 20, seed: 1), Remote.bytes(700_000, seed: 2))
+    let (one, two) = (Place.bytes(1 << 20, seed: 1), Place.bytes(700_000, seed: 2))
     try await site.put(one, "x")
     let reference = site.reference("x")
     let (first, second) = (try site.file("1"), try site.file("2"))
@@ -207,7 +207,7 @@ import Testing
     engine: Engine
   ) async throws {
     let site = try await engine.open()
-    let data = Remote.bytes(Self.size)
+    let data = Place.bytes(Self.size)
     try await site.put(data, "x")
     let file = try site.file("x")
     for _ in 0..<3 {
@@ -222,7 +222,7 @@ import Testing
     let task = site.reference("x").download(to: file, resuming: true)
     task.observe(.progress) { ($0.task as? any StorageTaskManagement)?.cancel() }
     _ = try await site.trace(task)
-    let new = Remote.bytes(Self.size / 2, seed: 9)
+    let new = Place.bytes(Self.size / 2, seed: 9)
     try await site.put(new, "x")
     _ = try await site.reference("x").writeAsync(toFile: file, resuming: true)
     #expect(try Data(contentsOf: file) == new)
@@ -231,7 +231,7 @@ import Testing
   @Test(arguments: Engine.all)
   func `a Swift task that is cancelled cancels its transfer`(engine: Engine) async throws {
     let site = try await engine.open()
-    let data = Remote.bytes(Self.size)
+    let data = Place.bytes(Self.size)
     try await site.put(data, "x")
     let file = try site.file("x")
     let begun = TaskGate()
