@@ -50,6 +50,8 @@ import Testing
     if file.isOwn {
       #expect(passed[.url] == 20)
       #expect(passed[.path] == 8)
+      // Every other case of ours is the name of a test.
+      #expect(pending == 0)
     }
   }
 

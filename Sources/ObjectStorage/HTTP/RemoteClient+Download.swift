@@ -111,13 +111,16 @@ final class DownloadReceiver: HTTPReceiver {
   var errorBody: Data { state.withLock { $0.errorBody } }
 
   func receive(_ head: HTTPHead) throws {
-    let verdict = state.withLock { state in
+    let (verdict, validator) = state.withLock { state in
       let verdict = state.machine.take(head, to: request)
       state.verdict = verdict
-      return verdict
+      return (verdict, state.machine.validator)
     }
     if case .begin(let offset, let total, let hashes) = verdict {
       try sink.begin(at: offset, total: total, hashes: hashes)
+      // Before the first byte: a program that is killed from here on leaves a part that another
+      // can take up.
+      if let validator { sink.note(validator.note) }
     }
   }
 

@@ -26,7 +26,9 @@ struct GetTarget: Sendable {
     guard status?.isRegularFile != false else {
       throw Self.refusal(path, "it is no file. - writes to standard output.")
     }
-    end = Self.resolved(path) ?? path
+    var own = stat()
+    let isLink = lstat(path, &own) == 0 && own.st_mode & S_IFMT == S_IFLNK
+    end = isLink ? Self.resolved(path) ?? path : path
     try refuseFolders(folders)
     try refuseForeignPart()
   }

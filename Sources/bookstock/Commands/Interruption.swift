@@ -58,7 +58,7 @@ final class Interruption: Sendable {
   }
 }
 
-/// Runs a piece of work in a task that a signal cancels; `isInterrupted` tells the cause of its end.
+/// Runs a piece of work in a task that a signal cancels; `isInterrupted` tells why it ended.
 func interruptible<Value: Sendable>(
   _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> (result: Result<Value, any Error>, isInterrupted: Bool) {

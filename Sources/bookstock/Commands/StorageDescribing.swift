@@ -84,7 +84,8 @@ extension StorageDescribing {
       guard let field = Field(rawValue: pair.key) else {
         let names = Field.allCases.map(\.rawValue).joined(separator: ", ")
         throw UsageError(
-          "There is no field “\(printable(pair.key))”: \(names). --custom sets entries of your own.",
+          "There is no field “\(printable(pair.key))”: \(names). "
+            + "--custom sets entries of your own.",
           command: call.command)
       }
       changes.append(Change(key: pair.key, field: field, value: pair.value))

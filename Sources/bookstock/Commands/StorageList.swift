@@ -57,7 +57,9 @@ enum StorageList {
       let page = try await page(under: folder, call)
       objects += page.items
       // A server that lists a folder in itself would be asked for ever.
-      folders += page.prefixes.filter { $0.fullPath.utf8.count > folder.fullPath.utf8.count }
+      folders += page.prefixes.filter { place in
+        (folder.fullPath.utf8.count + 1...1_024).contains(place.fullPath.utf8.count)
+      }
     }
     return sorted(objects)
   }
