@@ -20,7 +20,9 @@ import Testing
   }
 
   @Test func `a web page named as a picture is refused by what it is`() async throws {
-    let problem = try await problem { try $0.write("<html><body>Sign in</body></html>", to: "a.jpg") }
+    let problem = try await problem {
+      try $0.write("<html>Sign in</html>", to: "a.jpg")
+    }
     #expect(problem.reason == .badPicture)
     #expect(problem.sentence.contains("web page"))
   }
