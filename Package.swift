@@ -120,6 +120,7 @@ let package = Package(
     tests(
       of: "RealtimeDatabase",
       over: ["TreePeer", "RealtimeDatabase", "TreeStore", "JSONTree", "Platform"]),
+    tests(of: "SQLite", over: ["SQLite"]),
     tests(of: "HTTPTransport", over: ["HTTPTransport"]),
     tests(of: "ObjectStorage", over: ["ObjectStorage", "SQLite", "HTTPTransport", "Platform"]),
     tests(of: "Pictures", over: ["Pictures"], resources: [.copy("Fixtures")]),

@@ -76,6 +76,7 @@ package struct App: Program {
   package func update(_ state: inout State, _ message: Message) -> Effect<Message> {
     let effect = take(&state, message)
     state.followCover(world.cachedCover)
+    state.sayWaiting()
     return effect
   }
 

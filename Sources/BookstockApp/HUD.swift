@@ -12,7 +12,13 @@ package struct HUD: Sendable, Hashable {
   package var text: String
   /// Notes and successes go by themselves; what needs a person stays until the next act.
   var until: ContinuousClock.Instant?
+  /// Since when it is shown, when no act of the person's has caused it: then none ends it either.
+  var since: ContinuousClock.Instant?
 
   /// How long a success or a note stays.
   static let time: Duration = .seconds(6)
+  /// How long a fault stays that no act has caused.
+  static let longTime: Duration = .seconds(12)
+  /// What no act has caused is said again when it had less time than this to be read.
+  static let leastTime: Duration = .seconds(2)
 }

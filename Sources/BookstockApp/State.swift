@@ -31,30 +31,37 @@ package struct State: Sendable {
 
   /// Shows an outcome; successes and notes go by themselves.
   mutating func say(_ kind: HUD.Kind, _ text: String) {
+    if let other = data.hud, let since = other.since, instant - since < HUD.leastTime {
+      data.waiting.insert(HUD(kind: other.kind, text: other.text), at: 0)
+    }
     let goes = kind == .done || kind == .note
     data.hud = HUD(kind: kind, text: text, until: goes ? instant + HUD.time : nil)
   }
 
   /// Says what no act of the person's has caused: when nothing else stands there.
   mutating func sayLater(_ kind: HUD.Kind, _ text: String) {
-    if data.hud == nil {
-      say(kind, text)
-    } else if data.waiting.count < StockData.waitingLimit {
-      data.waiting.append(HUD(kind: kind, text: text))
-    }
+    guard data.waiting.count < StockData.waitingLimit else { return }
+    data.waiting.append(HUD(kind: kind, text: text))
+  }
+
+  /// Says the first of what waits, if nothing else is said.
+  mutating func sayWaiting() {
+    guard data.hud == nil, !data.waiting.isEmpty else { return }
+    var next = data.waiting.removeFirst()
+    next.since = instant
+    next.until = instant + (next.kind == .note ? HUD.time : HUD.longTime)
+    data.hud = next
   }
 
   /// A new act: what was said of the one before is over.
-  mutating func clearHUD() { data.hud = nil }
+  mutating func clearHUD() {
+    if data.hud?.since == nil { data.hud = nil }
+  }
 
   /// Lets go of what was to be shown for a while only.
   mutating func expire() {
     if let until = data.hud?.until, until <= instant { data.hud = nil }
     data.board.expire(at: instant)
-    if data.hud == nil, let word = data.waiting.first {
-      data.waiting.removeFirst()
-      say(word.kind, word.text)
-    }
     if !data.marks.isEmpty { data.marks = data.marks.filter { $0.value > instant } }
   }
 }

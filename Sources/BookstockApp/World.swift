@@ -4,8 +4,9 @@ package import TextUI
 
 /// Everything the screens need from outside, as closures: the stock, the clock, the desk's name.
 ///
-/// The stock's closures throw `Refusal` (nothing changed) or `StoreTrouble`, as the store does. What
-/// concerns covers and transfers need not be given: without it there is nothing of them to see.
+/// The stock's closures throw `Refusal` (nothing changed) or `StoreTrouble`, as the store does.
+/// What concerns covers and transfers need not be given: without it there is nothing of them to
+/// see.
 package struct World: Sendable {
   package var move: @Sendable (StockKey, _ change: Int, Reason) async throws -> Receipt
   package var add: @Sendable (Book) async throws -> Receipt

@@ -1,36 +1,10 @@
 #pragma once
+#include <curl/curl.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
-// What is used of libcurl's stable interface (soname 4), whose functions take variable arguments,
-// which Swift cannot call. Declared here, so that no header package is needed: the library itself
-// is there wherever Foundation's networking is.
-
-int curl_global_init(long flags);
-void *curl_easy_init(void);
-void curl_easy_reset(void *easy);
-void curl_easy_cleanup(void *easy);
-int curl_easy_setopt(void *easy, int option, ...);
-void *curl_multi_init(void);
-int curl_multi_add_handle(void *multi, void *easy);
-int curl_multi_remove_handle(void *multi, void *easy);
-int curl_multi_perform(void *multi, int *running);
-int curl_multi_poll(void *multi, void *extra, unsigned int count, int timeout_ms, int *ready);
-int curl_multi_wakeup(void *multi);
-int curl_multi_cleanup(void *multi);
-void *curl_slist_append(void *list, const char *text);
-void curl_slist_free_all(void *list);
-
-typedef struct ccurl_message {
-  int kind;
-  void *easy;
-  union {
-    void *whatever;
-    int result;
-  } data;
-} ccurl_message;
-
-ccurl_message *curl_multi_info_read(void *multi, int *left);
+// What is used of libcurl: its functions take variable arguments, which Swift cannot call.
 
 typedef size_t (*ccurl_taker)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*ccurl_meter)(
@@ -81,33 +55,40 @@ static inline void ccurl_close(ccurl_line line) {
 /// Ends the wait of a step; from any thread.
 static inline void ccurl_wake(ccurl_line line) { curl_multi_wakeup((void *)line.multi); }
 
+/// A socket that no program started from here inherits: with one, the other side would wait for it.
+static inline curl_socket_t ccurl_socket(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
 /// Puts a request on a line. 0 when that went well.
 static inline int ccurl_start(ccurl_line line, const ccurl_request *request) {
   void *easy = (void *)line.easy;
-  int wrong = curl_easy_setopt(easy, 10002 /* URL */, request->url);
-  wrong |= curl_easy_setopt(easy, 181 /* PROTOCOLS */, 3L /* HTTP, HTTPS */);
-  wrong |= curl_easy_setopt(easy, 99 /* NOSIGNAL */, 1L);
-  wrong |= curl_easy_setopt(easy, 234 /* PATH_AS_IS */, 1L);
-  wrong |= curl_easy_setopt(easy, 98 /* BUFFERSIZE */, 131072L);
-  wrong |= curl_easy_setopt(easy, 10023 /* HTTPHEADER */, request->headers);
+  int wrong = curl_easy_setopt(easy, CURLOPT_URL, request->url);
+  wrong |= curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+  wrong |= curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+  wrong |= curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, ccurl_socket);
+  wrong |= curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+  wrong |= curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 131072L);
+  wrong |= curl_easy_setopt(easy, CURLOPT_HTTPHEADER, request->headers);
   if (request->has_body) {
-    wrong |= curl_easy_setopt(easy, 30120 /* POSTFIELDSIZE_LARGE */, request->body_length);
-    wrong |= curl_easy_setopt(easy, 10015 /* POSTFIELDS */, request->body ? request->body : "");
+    wrong |= curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, request->body_length);
+    wrong |= curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request->body ? request->body : "");
   } else if (request->is_head) {
-    wrong |= curl_easy_setopt(easy, 44 /* NOBODY */, 1L);
+    wrong |= curl_easy_setopt(easy, CURLOPT_NOBODY, 1L);
   } else {
-    wrong |= curl_easy_setopt(easy, 80 /* HTTPGET */, 1L);
+    wrong |= curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
   }
-  if (request->is_direct) wrong |= curl_easy_setopt(easy, 10004 /* PROXY */, "");
-  wrong |= curl_easy_setopt(easy, 74 /* FRESH_CONNECT */, (long)request->is_fresh);
-  wrong |= curl_easy_setopt(easy, 10036 /* CUSTOMREQUEST */, request->method);
-  wrong |= curl_easy_setopt(easy, 20079 /* HEADERFUNCTION */, request->take_header);
-  wrong |= curl_easy_setopt(easy, 10029 /* HEADERDATA */, request->context);
-  wrong |= curl_easy_setopt(easy, 20011 /* WRITEFUNCTION */, request->take_body);
-  wrong |= curl_easy_setopt(easy, 10001 /* WRITEDATA */, request->context);
-  wrong |= curl_easy_setopt(easy, 20219 /* XFERINFOFUNCTION */, request->meter);
-  wrong |= curl_easy_setopt(easy, 10057 /* XFERINFODATA */, request->context);
-  wrong |= curl_easy_setopt(easy, 43 /* NOPROGRESS */, 0L);
+  if (request->is_direct) wrong |= curl_easy_setopt(easy, CURLOPT_PROXY, "");
+  wrong |= curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)request->is_fresh);
+  wrong |= curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
+  wrong |= curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, request->take_header);
+  wrong |= curl_easy_setopt(easy, CURLOPT_HEADERDATA, request->context);
+  wrong |= curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, request->take_body);
+  wrong |= curl_easy_setopt(easy, CURLOPT_WRITEDATA, request->context);
+  wrong |= curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, request->meter);
+  wrong |= curl_easy_setopt(easy, CURLOPT_XFERINFODATA, request->context);
+  wrong |= curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
   return wrong | curl_multi_add_handle((void *)line.multi, easy);
 }
 
@@ -117,14 +98,14 @@ static inline int ccurl_step(ccurl_line line, int timeout_ms, int *result) {
   int running = 0;
   int left = 0;
   int wrong = curl_multi_perform(multi, &running);
-  for (ccurl_message *next; (next = curl_multi_info_read(multi, &left));) {
-    if (next->kind != 1 /* DONE */) continue;
+  for (CURLMsg *next; (next = curl_multi_info_read(multi, &left));) {
+    if (next->msg != CURLMSG_DONE) continue;
     *result = next->data.result;
     return 1;
   }
   if (!wrong) wrong = curl_multi_poll(multi, NULL, 0, timeout_ms, NULL);
-  // A loop that does not work any more; 55 is a failure to send.
-  *result = 55;
+  // A loop that does not work any more.
+  *result = CURLE_SEND_ERROR;
   return wrong ? 1 : 0;
 }
 

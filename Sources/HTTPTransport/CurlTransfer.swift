@@ -138,8 +138,8 @@ extension CurlTransfer {
     request.body != nil || ["POST", "PUT", "PATCH"].contains(request.method)
   }
 
-  private func withFields(_ body: (UnsafeMutableRawPointer?) -> Int32) -> Int32 {
-    var fields: UnsafeMutableRawPointer?
+  private func withFields(_ body: (UnsafeMutablePointer<curl_slist>?) -> Int32) -> Int32 {
+    var fields: UnsafeMutablePointer<curl_slist>?
     var headers = request.headers
     if headers["Accept-Encoding"] == nil { headers["Accept-Encoding"] = "identity" }
     // An empty value must be written so, or the field is left out.

@@ -4,11 +4,11 @@ import Synchronization
 
 /// HTTP by libcurl: a thread a transfer, on which the receiver may take its time.
 ///
-/// A receiver that does not return leaves the bytes with the system, and so with the server: about a
-/// hundred KiB wait in memory. Connections are kept and used again. No cookies, no cache, no stored
-/// credentials, no authentication of its own, no decoding: bytes come as the server sends them, and
-/// are asked for as they are (`Accept-Encoding: identity`), so that lengths, ranges and hashes hold.
-/// Works over IPv4 and IPv6.
+/// A receiver that does not return leaves the bytes with the system, and so with the server: about
+/// a hundred KiB wait in memory. Connections are kept and used again. No cookies, no cache, no
+/// stored credentials, no authentication of its own, no decoding: bytes come as the server sends
+/// them, and are asked for as they are (`Accept-Encoding: identity`), so that lengths, ranges and
+/// hashes hold. Works over IPv4 and IPv6.
 ///
 /// Not Foundation's `URLSession` (6.3): `suspend` there takes the request off and `resume` sends it
 /// again, addresses of IPv6 are refused, and a 401 that names a scheme never ends.
@@ -18,7 +18,8 @@ package final class CurlTransport: HTTPTransport {
   /// As many lines with their connections are kept.
   private static let maximumIdle = 8
   /// Once in a program, before the first line.
-  private static let isReady = curl_global_init(3) == 0
+  private static let isReady =
+    curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
 
   package init() {}
 

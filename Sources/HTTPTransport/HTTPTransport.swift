@@ -1,6 +1,7 @@
 package import Foundation
 
-/// Sends requests and hands over answers piece by piece: the seam under everything that speaks HTTP.
+/// Sends requests and hands over answers piece by piece: the seam under everything that speaks
+/// HTTP.
 ///
 /// In the program it is ``CurlTransport``; in tests a script.
 package protocol HTTPTransport: Sendable {
@@ -20,7 +21,8 @@ package protocol HTTPTransport: Sendable {
 package protocol HTTPReceiver: Sendable {
   /// So much of the request's body was handed to the network; at most the body's length.
   func sent(_ bytes: Int64)
-  /// The answer's status and headers. What it throws stops the transfer: ``HTTPFailure/stopped(_:)``.
+  /// The answer's status and headers. What it throws stops the transfer:
+  /// ``HTTPFailure/stopped(_:)``.
   func receive(_ head: HTTPHead) throws
   /// The next bytes of the answer's body.
   func receive(_ piece: Data) throws

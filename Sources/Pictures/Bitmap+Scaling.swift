@@ -24,8 +24,8 @@ extension Bitmap {
       picture.use_argb = 1
       picture.width = Int32(size.width)
       picture.height = Int32(size.height)
-      // On a little-endian machine red, green, blue, alpha in memory are a number with alpha on top;
-      // the rescaler does not ask which of the others is which.
+      // On a little-endian machine red, green, blue, alpha in memory are a number with alpha on
+      // top; the rescaler does not ask which of the others is which.
       return pixels.withMemoryRebound(to: UInt32.self, capacity: size.width * size.height) {
         picture.argb = $0
         picture.argb_stride = Int32(size.width)

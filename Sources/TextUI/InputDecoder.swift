@@ -20,7 +20,8 @@ public struct InputDecoder: Sendable {
   static let sequenceLimit = 64
   /// The longest answer of a terminal that is kept.
   static let stringLimit = 4096
-  /// How long an Escape and what follows may be the beginning of an answer, while some are expected.
+  /// How long an Escape and what follows may be the beginning of an answer, while some are
+  /// expected.
   public static let answerPatience = Duration.seconds(1)
   static let pasteEnd = Array("\u{1B}[201~".utf8)
 

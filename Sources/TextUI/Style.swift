@@ -47,10 +47,12 @@ public struct Style: Hashable, Sendable {
     public static let reverse = Attributes(rawValue: 8)
   }
 
+  /// The colour of what is written.
   public var foreground: Color {
     get { Color(packed: packedForeground) }
     set { packedForeground = newValue.packed }
   }
+  /// The colour behind it.
   public var background: Color {
     get { Color(packed: packedBackground) }
     set { packedBackground = newValue.packed }

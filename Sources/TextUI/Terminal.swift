@@ -63,9 +63,14 @@ public protocol Terminal: AnyObject {
 
 /// A terminal that asks nothing and puts nothing off.
 extension Terminal {
+  /// Nothing is known.
   public var abilities: TerminalAbilities? { nil }
+  /// No answer is awaited.
   public var answersUntil: ContinuousClock.Instant? { nil }
+  /// No reply is to a question of its own.
   public func hear(_ reply: String) -> Bool { false }
+  /// Nothing was put off.
   public var deadline: ContinuousClock.Instant? { nil }
+  /// Does nothing.
   public func settle() {}
 }

@@ -51,19 +51,19 @@ struct CoverScreenTests {
       """)
   }
 
-  @Test func `a book without a cover has a quiet frame in its place`() async {
+  @Test func `a book without a cover has quiet corners in its place`() async {
     let stage = await Self.stage(100, 24, covers: false)
     await stage.scan("9780306406157")
     expectScreen(
       stage, columns: 60..<100, rows: 2..<22,
       """
 
-       │  ┌──────┐
-       │  │      │
-       │  │  no  │
-       │  │cover │
-       │  │      │
-       │  └──────┘
+       │  ┌─    ─┐
+       │
+       │     no
+       │   cover
+       │
+       │  └─    ─┘
        │
        │  The Time Machine
        │  H. G. Wells · Heinemann
@@ -80,7 +80,7 @@ struct CoverScreenTests {
       """)
   }
 
-  @Test func `a cover that cannot be shown says why in its frame`() async {
+  @Test func `a cover that cannot be shown says why in its place`() async {
     let stage = await Self.stage(110, 32, abilities: nil)
     stage.pictures.change { $0.covers[Books.mobyDick] = .failed("The network is away.") }
     await stage.tell(.colored)
@@ -88,20 +88,20 @@ struct CoverScreenTests {
       stage, columns: 70..<110, rows: 2..<20,
       """
 
-       │  ┌─────────────────┐
-       │  │                 │
-       │  │                 │
-       │  │                 │
-       │  │                 │
-       │  │                 │
-       │  │ The network is  │
-       │  │      away.      │
-       │  │                 │
-       │  │                 │
-       │  │                 │
-       │  │                 │
-       │  │                 │
-       │  └─────────────────┘
+       │  ┌─               ─┐
+       │
+       │
+       │
+       │
+       │
+       │    The network is
+       │         away.
+       │
+       │
+       │
+       │
+       │
+       │  └─               ─┘
        │
        │  Moby-Dick; or, The Whale
        │  Herman Melville
@@ -110,20 +110,20 @@ struct CoverScreenTests {
       stage, glyphs: .ascii, columns: 70..<110, rows: 2..<20,
       """
 
-       |  +-----------------+
-       |  |                 |
-       |  |                 |
-       |  |                 |
-       |  |                 |
-       |  |                 |
-       |  | The network is  |
-       |  |      away.      |
-       |  |                 |
-       |  |                 |
-       |  |                 |
-       |  |                 |
-       |  |                 |
-       |  +-----------------+
+       |  +-               -+
+       |
+       |
+       |
+       |
+       |
+       |    The network is
+       |         away.
+       |
+       |
+       |
+       |
+       |
+       |  +-               -+
        |
        |  Moby-Dick; or, The Whale
        |  Herman Melville

@@ -59,6 +59,16 @@ struct TransferTests {
     #expect(stage.state.ui.overlay == nil)
   }
 
+  @Test func `the wheel moves the mark`() async {
+    let stage = await Self.stage()
+    for _ in 0..<3 {
+      await stage.send(.mouse(MouseEvent(.wheelDown, at: Point(x: 10, y: 8))))
+    }
+    await stage.send(.mouse(MouseEvent(.wheelUp, at: Point(x: 10, y: 8))))
+    await stage.send(.mouse(MouseEvent(.press(.left), at: Point(x: 10, y: 4))))
+    #expect(stage.marked == "3")
+  }
+
   @Test func `a key never meets another transfer than the one that was marked`() async {
     let stage = await Self.stage()
     await stage.press("j")
@@ -122,13 +132,17 @@ struct TransferTests {
     await stage.press(.escape)
     // What had failed before the last act is over with the next.
     await stage.press("+")
-    await stage.pass(.seconds(10))
+    await stage.pass(.seconds(30))
     #expect(stage.hud == nil)
     await stage.list(Self.list("1", .failed("The server is away.")))
     #expect(stage.hud == "The Time Machine: The server is away.")
     #expect(stage.state.hud?.kind == .refused)
+    // The person's own acts do not take it away before it can be read.
     await stage.press("3")
     await stage.scan("9780306406157")
+    #expect(stage.hud == "The Time Machine: The server is away.")
+    await stage.pass(.seconds(12))
+    #expect(stage.hud == nil)
     await stage.list(Self.list("1", .failed("The server is away.")))
     #expect(stage.hud == nil)
     await stage.list(Self.list("2", .failed("Nobody has a cover of it.")))
@@ -151,6 +165,23 @@ struct TransferTests {
     await stage.pass(.seconds(6))
     #expect(stage.hud == "It is back.")
     await stage.pass(.seconds(6))
+    #expect(stage.hud == nil)
+  }
+
+  @Test func `a notice that an outcome covers at once is said again after it`() async {
+    let stage = await Self.stage([])
+    await stage.press(.escape)
+    await stage.hear(.notice("The network is away."))
+    await stage.press("+")
+    #expect(stage.hud?.contains("+1") == true)
+    await stage.pass(.seconds(6))
+    #expect(stage.hud == "The network is away.")
+    await stage.pass(.seconds(3))
+    await stage.press("+")
+    await stage.pass(.seconds(7))
+    #expect(stage.hud == nil)
+    for index in 0..<100 { await stage.hear(.notice("Notice \(index).")) }
+    await stage.pass(.seconds(100))
     #expect(stage.hud == nil)
   }
 

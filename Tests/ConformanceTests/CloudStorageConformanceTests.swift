@@ -4,7 +4,8 @@ import Testing
 @Suite struct CloudStorageConformanceTests {
   static let files = CaseFile.all.filter { $0.kind == .storage }
 
-  /// The names with which tests begin, up to a colon: cases that are tests of their own bear theirs.
+  /// The names with which tests begin, up to a colon: cases that are tests of their own bear
+  /// theirs.
   static let names: Set<String> = {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     var names: Set<String> = []

@@ -44,7 +44,7 @@ extension App {
 
   // MARK: Drawing
 
-  /// Draws the cover in its place, or a quiet frame while there is none to show.
+  /// Draws the cover in its place, or the place's quiet corners while there is none to show.
   func drawCover(_ state: State, on canvas: inout Canvas) {
     guard let rect = state.coverRect else { return }
     let news = state.data.cover?.news
@@ -53,9 +53,9 @@ extension App {
         canvas.place(picture, at: Point(x: 0, y: 0))
         return
       }
-      // A new book is only on its way into the stock: a frame would say that something is missing.
+      // A new book is only on its way into the stock: corners would say that something is missing.
       guard let request = state.data.cover?.request, !state.isNew(request.key) else { return }
-      Frame(style: theme.quiet).draw(on: &canvas)
+      drawCorners(on: &canvas)
       canvas.within(canvas.bounds.inset(x: 1, y: 1)) { canvas in
         switch news {
         case .absent: drawRemark(Wording.noCover, on: &canvas)
@@ -66,7 +66,17 @@ extension App {
     }
   }
 
-  /// A few words in the middle of the frame.
+  /// The corners of the place: a whole frame would be louder than the words beside it.
+  private func drawCorners(on canvas: inout Canvas) {
+    let (glyphs, right, bottom) = (canvas.glyphs, canvas.size.width - 2, canvas.size.height - 1)
+    let line = glyphs.horizontal
+    canvas.put("\(glyphs.topLeft)\(line)", x: 0, y: 0, style: theme.quiet)
+    canvas.put("\(line)\(glyphs.topRight)", x: right, y: 0, style: theme.quiet)
+    canvas.put("\(glyphs.bottomLeft)\(line)", x: 0, y: bottom, style: theme.quiet)
+    canvas.put("\(line)\(glyphs.bottomRight)", x: right, y: bottom, style: theme.quiet)
+  }
+
+  /// A few words in the middle of the place.
   private func drawRemark(_ words: String, on canvas: inout Canvas) {
     let lines = TextWrap.lines(
       Wording.plain(words, canvas.glyphs), columns: canvas.size.width, limit: canvas.size.height,

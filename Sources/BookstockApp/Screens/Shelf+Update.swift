@@ -92,6 +92,13 @@ extension App {
 
   /// Mouse: a click marks a row, the wheel moves the mark.
   func pointed(_ state: inout State, _ mouse: MouseEvent) -> Effect<Message> {
+    if case .transfers = state.ui.overlay {
+      switch mouse.action {
+      case .wheelUp: return transferPanel(&state, .up)
+      case .wheelDown: return transferPanel(&state, .down)
+      case .press, .release, .drag, .move: return .none
+      }
+    }
     guard state.ui.tab == .stock, state.ui.overlay == nil else { return .none }
     switch mouse.action {
     case .wheelUp: state.moveMark(by: -3)

@@ -23,8 +23,8 @@ package struct TransferBoard: Sendable {
 
   /// Takes the newest list; linear.
   ///
-  /// - Returns: those that have failed since the list before. In the first one of all there are none:
-  ///   what failed before is no news.
+  /// - Returns: those that have failed since the list before. In the first one of all there are
+  ///   none: what failed before is no news.
   mutating func take(_ list: [Transfer], at now: ContinuousClock.Instant) -> [Transfer] {
     let old = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let listed = Set(list.map(\.id))

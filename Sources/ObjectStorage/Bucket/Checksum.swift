@@ -4,8 +4,8 @@ package import Foundation
 
 /// The hashes that buckets keep of an object's bytes, taken as the bytes come.
 ///
-/// MD5 is OpenSSL's, CRC-32C is ISA-L's: both name content and protect nothing. Cost: about 1.5 ns a
-/// byte for MD5, 0.1 ns for CRC-32C.
+/// MD5 is OpenSSL's, CRC-32C is ISA-L's: both name content and protect nothing. Cost: about 1.5 ns
+/// a byte for MD5, 0.1 ns for CRC-32C.
 package struct Checksum: ~Copyable {
   /// Which hashes are taken.
   package struct Kinds: OptionSet, Sendable, Hashable {

@@ -1,7 +1,8 @@
 /// An object's name inside its bucket, normalised: no slash at either end, none twice in a row.
 ///
 /// Firebase: `StorageReference` paths. The empty path is the bucket's root. Names are equal byte by
-/// byte: an accent in one character and in two are two objects, which Swift's `String` takes for one.
+/// byte: an accent in one character and in two are two objects, which Swift's `String` takes for
+/// one.
 package struct ObjectPath: Hashable, Sendable, CustomStringConvertible {
   package let text: String
 

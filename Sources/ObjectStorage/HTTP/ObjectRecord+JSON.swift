@@ -30,8 +30,8 @@ enum ServerJSON {
 extension ObjectRecord {
   /// Reads a server's JSON of an object; nil if it is none.
   ///
-  /// Numbers may be text; a `metadata` that is missing, or holds what is no text, does not spoil the
-  /// rest. Names default to those that were asked for.
+  /// Numbers may be text; a `metadata` that is missing, or holds what is no text, does not spoil
+  /// the rest. Names default to those that were asked for.
   package init?(json bytes: Data, bucket: String, name: String) {
     guard let object = ServerJSON.object(bytes) else { return nil }
     self.init(json: object, bucket: bucket, name: name)

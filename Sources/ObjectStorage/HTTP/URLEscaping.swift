@@ -1,8 +1,8 @@
 extension ObjectPath {
   /// The name as one piece of a request's path.
   ///
-  /// Firebase: everything but `A–Z a–z 0–9 - . _ ~ ! $ ' ( ) * , = : @` is percent-encoded, by bytes
-  /// of UTF-8; slashes too. No normalisation of Unicode.
+  /// Firebase: everything but `A–Z a–z 0–9 - . _ ~ ! $ ' ( ) * , = : @` is percent-encoded, by
+  /// bytes of UTF-8; slashes too. No normalisation of Unicode.
   package var escaped: String { text.escapedForPath }
 }
 

@@ -4,8 +4,8 @@ package import Foundation
 ///
 /// Pure; both protocols speak through it.
 ///
-/// Offsets are the server's: what it confirms counts, less than was sent included. A session that is
-/// gone is begun anew once.
+/// Offsets are the server's: what it confirms counts, less than was sent included. A session that
+/// is gone is begun anew once.
 package struct UploadMachine: Sendable {
   /// What to ask next.
   package enum Step: Sendable, Hashable {

@@ -1,8 +1,9 @@
-/// The life of an upload or download as a value: calls and news go in, what is to be done comes out.
+/// The life of an upload or download as a value: calls and news go in, what is to be done comes
+/// out.
 ///
-/// A transfer runs in legs: one runs from the start, or from where the last was stopped, to the end.
-/// At most one leg is alive at any time; the next begins when the last has really ended. It does
-/// nothing by itself, and knows neither clocks nor bytes.
+/// A transfer runs in legs: one runs from the start, or from where the last was stopped, to the
+/// end. At most one leg is alive at any time; the next begins when the last has really ended. It
+/// does nothing by itself, and knows neither clocks nor bytes.
 ///
 /// Firebase: the states and their events. Ours: `resume` fires once at the start, resuming what is
 /// not paused does nothing, progress never falls within one object, a transfer that became whole

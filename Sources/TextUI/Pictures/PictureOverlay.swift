@@ -1,6 +1,7 @@
 /// The bytes that draw a picture in pixels, checked: nothing else can hide in them.
 public struct PictureOverlay: Sendable {
-  /// The most bytes of a picture; a cover of 60×45 cells has 1.3 million when nothing is compressed.
+  /// The most bytes of a picture; a cover of 60×45 cells has 1.3 million when nothing is
+  /// compressed.
   public static let limit = 4 << 20
 
   package enum Form: Sendable {
@@ -15,8 +16,8 @@ public struct PictureOverlay: Sendable {
   /// A picture for kitty's protocol, by the sequences that transmit it under a number.
   ///
   /// They are any number of `ESC _ G keys ; base64 ESC \`, the first with `a=t`, `q=2` and
-  /// `i=number` among its keys, the following ones with `m=` alone or `q=2` besides. Nil if they are
-  /// anything else, or too long. Cost: one look at every byte.
+  /// `i=number` among its keys, the following ones with `m=` alone or `q=2` besides. Nil if they
+  /// are anything else, or too long. Cost: one look at every byte.
   public static func kitty(number: UInt32, transmission: [UInt8]) -> PictureOverlay? {
     guard number > 0, transmission.count <= limit else { return nil }
     var rest = transmission[...]

@@ -5,11 +5,14 @@ struct Option: Sendable {
   /// What follows it, as help shows it; nil for a switch.
   var value: String?
   let help: String
+  /// Whether it may be given several times, each with a value of its own; else the last one counts.
+  let repeats: Bool
 
-  init(_ name: String, _ value: String? = nil, _ help: String) {
+  init(_ name: String, _ value: String? = nil, _ help: String, repeats: Bool = false) {
     self.name = name
     self.value = value
     self.help = help
+    self.repeats = repeats
   }
 }
 
@@ -58,6 +61,11 @@ struct Invocation: Sendable {
   subscript(option: String) -> String? { options[option] }
 
   func has(_ option: String) -> Bool { options[option] != nil }
+
+  /// The values of an option that may be given several times, in their order.
+  func all(_ option: String) -> [String] {
+    (self[option]?.split(separator: "\0", omittingEmptySubsequences: false) ?? []).map(String.init)
+  }
 
   /// A whole number given to an option.
   func number(_ option: String, _ range: ClosedRange<Int>) throws -> Int? {

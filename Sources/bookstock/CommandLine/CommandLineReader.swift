@@ -43,7 +43,12 @@ struct CommandLineReader {
     _ words: [String], _ given: [(name: String, value: String?)]
   ) throws -> Request {
     var options: [String: String] = [:]
-    for (name, value) in given { options[name] = value ?? "" }
+    let repeated = Set((command(in: words)?.options ?? []).filter(\.repeats).map(\.name))
+    for (name, value) in given {
+      // Several values lie one after another: no argument of a program holds a NUL.
+      let before = repeated.contains(name) ? options[name].map { $0 + "\0" } : nil
+      options[name] = (before ?? "") + (value ?? "")
+    }
     if options["--version"] != nil { return .version }
     let found = command(in: words)
     if options["--help"] != nil { return help(found, words.first) }

@@ -2,7 +2,7 @@
 enum CommandTable {
   static let all =
     StockCommands.all + ListCommands.all + ImportCommand.all + CoverCommand.all
-    + TreeCommands.all + TreeDocuments.all + CheckCommand.all
+    + TreeCommands.all + TreeDocuments.all + StorageCommands.all + CheckCommand.all
 }
 
 /// Help as text, made from the table of commands.

@@ -54,7 +54,7 @@ struct Output: Sendable {
 }
 
 /// A text from outside as it may be shown in a message: no control characters, not endless.
-func printable(_ text: String) -> String {
+func printable(_ text: String, columns: Int = 60) -> String {
   let clean = TextWidth.clean(text)
-  return TextWidth.columns(clean) <= 60 ? clean : TextWidth.fit(clean, columns: 60)
+  return TextWidth.columns(clean) <= columns ? clean : TextWidth.fit(clean, columns: columns)
 }

@@ -36,6 +36,8 @@ struct Failure {
       self.init(
         failure.problem.reason == .storage ? 3 : 1, failure.problem.reason.rawValue,
         failure.problem.sentence, [("isbn", .text(failure.key.text))])
+    case let trouble as StorageTrouble:
+      self.init(trouble.status, trouble.reason, trouble.sentence, trouble.details)
     case let usage as UsageError:
       let hint = usage.command.map { "Usage: \($0.usage)" } ?? "See bookstock --help."
       self.init(2, "usage", "\(usage.sentence)\n\(hint)")

@@ -11,14 +11,25 @@ enum StoragePlace {
   ///
   /// Nothing is looked at yet; that it cannot be used is an error of what asks.
   static func open(_ settings: Settings) throws -> Storage {
+    Storage(at: try address(settings))
+  }
+
+  private static func address(_ settings: Settings) throws -> StorageAddress {
     guard let text = settings.storage else {
       let folder = URL(fileURLWithPath: settings.data).appendingPathComponent("pictures").path
-      return Storage(at: StorageAddress(.folder(folder), bucket: defaultBucket))
+      return StorageAddress(.folder(folder), bucket: defaultBucket)
+    }
+    let plain = StorageName.withoutSecrets(text)
+    // Not a word of what was cut off: a token may be in it.
+    guard plain.utf8.elementsEqual(text.utf8) else {
+      throw UsageError(
+        "The address of a storage holds no password, and nothing behind a ? or a #: "
+          + "“\(printable(plain))” is what can be named.")
     }
     do {
-      return Storage(at: try StorageAddress(text))
+      return try StorageAddress(text)
     } catch {
-      throw UsageError(error.description)
+      throw UsageError(printable(error.description, columns: 400))
     }
   }
 }

@@ -99,7 +99,9 @@ import Testing
         now: { .zero }, wallClock: { 0 },
         sleep: { _ in
           waiting.open()
-          try await Task.sleep(for: .seconds(3_600))
+          // Ends with its task alone.
+          for await _ in AsyncStream<Never>.makeStream().stream {}
+          throw CancellationError()
         }, jitter: { 0 }))
     let object = object
     let task = Task { try await bucket.metadata(of: object, within: .seconds(7_200)) }

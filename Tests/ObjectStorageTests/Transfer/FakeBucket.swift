@@ -50,7 +50,7 @@ final class FakeBucket: Bucket {
   }
 
   let name: String
-  let gate = Gate()
+  let gate = TaskGate()
   private let script: Mutex<Script>
   private let counted = Mutex(Counts())
 

@@ -79,7 +79,7 @@ import Testing
             if let handle = handles.popLast() { task.removeObserver(withHandle: handle) }
           case .snapshot: _ = task.snapshot.progress
           }
-          usleep(UInt32.random(in: 0...60, using: &random))
+          for _ in 0..<Int.random(in: 0...40, using: &random) { sched_yield() }
         }
         continuation.resume()
       }

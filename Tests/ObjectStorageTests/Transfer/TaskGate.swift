@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A door at which tasks wait until it is opened, or until they are cancelled.
-final class Gate: Sendable {
+final class TaskGate: Sendable {
   private struct State: Sendable {
     var isOpen: Bool
     var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
