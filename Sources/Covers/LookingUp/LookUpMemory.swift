@@ -33,7 +33,7 @@ struct LookUpMemory: Sendable {
   func keep(_ memory: DeskMemory) {
     var all = load()
     guard all != memory else { return }
-    all.covers = Array(Set(all.covers + memory.covers).sorted().suffix(Self.mostCovers))
+    all.covers = Self.merged(all.covers, memory.covers)
     all.last = [all.last, memory.last].compactMap(\.self).max()
     // A gate that this program knows to be open again is open for all.
     all.pauses = memory.pauses
@@ -45,4 +45,19 @@ struct LookUpMemory: Sendable {
       // The next run is a little less polite.
     }
   }
+
+  /// Both lists as one, in order of time.
+  ///
+  /// The clock of a program is turned into days and back, a little differently each time: what is
+  /// nearer than any two requests is one.
+  private static func merged(_ one: [Date], _ other: [Date]) -> [Date] {
+    let all = (one + other).sorted().reduce(into: [Date]()) { list, date in
+      if let last = list.last, date.timeIntervalSince(last) < nearness { return }
+      list.append(date)
+    }
+    return Array(all.suffix(mostCovers))
+  }
+
+  /// In seconds; the service is asked at most three times in one.
+  private static let nearness = 0.1
 }

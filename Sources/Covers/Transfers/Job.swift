@@ -10,6 +10,8 @@ final class Job: Sendable {
   private struct State {
     var isPaused = false
     var isCancelled = false
+    /// The question at hand was given up for a pause, however short.
+    var isInterrupted = false
     /// What carries out the phase at hand.
     var control: (@Sendable (TransferControl) -> Void)?
     var waiter: CheckedContinuation<Void, Never>?
@@ -35,7 +37,9 @@ final class Job: Sendable {
   func handle(_ control: TransferControl) {
     let (inner, waiter) = state.withLock { state in
       switch control {
-      case .pause: state.isPaused = true
+      case .pause:
+        state.isPaused = true
+        state.isInterrupted = true
       case .resume: state.isPaused = false
       case .cancel: state.isCancelled = true
       }
@@ -80,6 +84,7 @@ final class Job: Sendable {
     while true {
       try await turn()
       show { $0.state = .running }
+      state.withLock { $0.isInterrupted = $0.isPaused }
       let asking = Task { try await question() }
       begin { control in
         switch control {
@@ -94,9 +99,9 @@ final class Job: Sendable {
       }
       end()
       if case .success(let value) = result { return value }
-      let (isPaused, isCancelled) = state.withLock { ($0.isPaused, $0.isCancelled) }
+      let (isInterrupted, isCancelled) = state.withLock { ($0.isInterrupted, $0.isCancelled) }
       if isCancelled || Task.isCancelled { throw CoverProblem.cancelled }
-      if !isPaused { return try result.get() }
+      if !isInterrupted { return try result.get() }
     }
   }
 

@@ -29,26 +29,30 @@ enum PictureMaker {
       palette: palette(abilities), symbols: abilities.isASCII ? .ascii : .blocks,
       cell: PictureSize(width: cell.width, height: cell.height))
     let extent = Size(width: drawn.extent.columns, height: drawn.extent.rows)
-    let form: String
     var overlay: PictureOverlay?
     switch abilities.pictures {
-    case .none, .cells: form = "cells"
+    case .none, .cells: break
     case .kitty:
-      form = "kitty"
       let number = nextNumber()
       let fitted = bitmap.scaled(toFit: box(of: extent, for: abilities))
       overlay = .kitty(
         number: number, transmission: KittyGraphics.transmission(of: fitted, id: number))
     case .sixel(let cell):
-      form = "sixel \(cell.width)x\(cell.height)"
       let pixels = PictureSize(
         width: extent.width * cell.width, height: extent.height * cell.height)
       overlay = .sixel(bitmap.sixel(size: pixels), cell: cell)
     }
-    let identity =
-      "\(form) \(abilities.colors) \(abilities.isASCII) \(bitmap.size) \(hash(of: bitmap))"
     return TerminalPicture(
-      identity: identity, size: extent, symbols: drawn.cells.map(symbol), overlay: overlay)
+      identity: identity(of: bitmap, within: size, for: abilities), size: extent,
+      symbols: drawn.cells.map(symbol), overlay: overlay)
+  }
+
+  /// The name of a picture: what it shows, how large, and in which form.
+  static func identity(
+    of bitmap: Bitmap, within size: Size, for abilities: TerminalAbilities
+  ) -> String {
+    "\(hash(of: bitmap)) \(bitmap.size) \(size.width)x\(size.height) \(abilities.pictures)"
+      + " \(abilities.colors) \(abilities.isASCII)"
   }
 
   private static func nextNumber() -> UInt32 {

@@ -56,11 +56,15 @@ final class ReadyCovers: Sendable {
   }
 
   private func made(_ bitmap: Bitmap, for request: CoverRequest) async -> TerminalPicture {
-    await withCheckedContinuation { continuation in
+    // The same picture again stays the one that the terminal has already.
+    let kept = cached(request)
+    return await withCheckedContinuation { continuation in
       threads.async {
+        let (size, abilities) = (request.size, request.abilities)
+        let name = PictureMaker.identity(of: bitmap, within: size, for: abilities)
+        if let kept, kept.identity == name { return continuation.resume(returning: kept) }
         continuation.resume(
-          returning: PictureMaker.picture(
-            of: bitmap, within: request.size, for: request.abilities))
+          returning: PictureMaker.picture(of: bitmap, within: size, for: abilities))
       }
     }
   }
