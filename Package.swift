@@ -55,7 +55,7 @@ let package = Package(
     room("TextUI", over: ["CLinux"]),
     room("Platform", over: ["CLinux"]),
     room("SQLite", over: ["CSQLite"]),
-    room("HTTPTransport", over: ["CCurl"]),
+    room("HTTPTransport", over: ["CCurl", "CCrypto"]),
 
     // First floor: the tree on disk, a tree's hash, the real terminal, buckets, pictures, look-ups.
     room("TreeStore", over: ["JSONTree", "Platform", "CSQLite"]),

@@ -1,3 +1,4 @@
+import CCrypto
 import CCurl
 import Foundation
 import Synchronization
@@ -19,7 +20,7 @@ package final class CurlTransport: HTTPTransport {
   private static let maximumIdle = 8
   /// Once in a program, before the first line.
   private static let isReady =
-    curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
+    ccrypto_stay() == 1 && curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
 
   package init() {}
 

@@ -97,7 +97,7 @@ import Testing
   @Test func `what is not known is listed`() {
     #expect(
       shown("\u{1b}[?4711h\u{1b}[5yx\u{1b}]999;a\u{7}\u{1b}_Gi=31\u{1b}\\").unknown == [
-        "CSI ?4711h", "CSI 5y", "OSC 999;a",
+        "CSI ?4711h", "CSI 5y", "OSC 999;a", "APC Gi=31",
       ])
   }
 

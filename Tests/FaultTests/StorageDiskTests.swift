@@ -74,7 +74,7 @@ struct StorageDiskTests {
       chmod 700 "$d/b"; $as "$d/peer" "$d/b" try
       """)
     #expect(
-      result.output.hasPrefix("put unauthorized\nget done\ndelete unauthorized\nfailed: unauth"),
+      result.output.hasPrefix("put unauthorized\nget done\ndelete unauthorized\nfailed: User does not have permission"),
       "\(result)")
   }
 }

@@ -21,11 +21,11 @@ import Testing
     let connection = try opened(place.path + "/a.db")
     let write = try connection.statement("INSERT INTO thing VALUES (?, ?)")
     let bytes: [UInt8] = [0, 255, 7]
-    try write.bind(1, 1).bind(2, bytes).run()
-    try write.bind(1, 2).bind(2, [UInt8]()).run()
-    try write.bind(1, 3).bind(2, "漢字").run()
-    try write.bind(1, 4).bind(2, Int64.min).run()
-    try write.bind(1, 5).bindNull(2).run()
+    try write.bind(1, Int64(1)).bind(2, bytes).run()
+    try write.bind(1, Int64(2)).bind(2, [UInt8]()).run()
+    try write.bind(1, Int64(3)).bind(2, "漢字").run()
+    try write.bind(1, Int64(4)).bind(2, Int64.min).run()
+    try write.bind(1, Int64(5)).bindNull(2).run()
     #expect(connection.lastRow == 5)
     let read = try connection.statement("SELECT value FROM thing ORDER BY key")
     defer { read.reset() }

@@ -2,19 +2,25 @@
 /// test that passes.
 package let patience: Duration = .seconds(60)
 
+/// At least so many looks are taken before something counts as not coming.
+private let leastLooks = 1_000
+
 /// Looks again and again until a condition holds, and fails with its name when it does not in time.
 ///
-/// The condition is looked at about every two milliseconds. What happens behind a notification
-/// should be waited for by that, not by this.
+/// The condition is looked at about every two milliseconds, and a good number of times at least:
+/// while other tests keep all threads of the pool busy, neither what is waited for nor the looks come
+/// on. What happens behind a notification should be waited for by that, not by this.
 package func eventually(
   _ what: String, within limit: Duration = patience,
   isolation: isolated (any Actor)? = #isolation,
   _ condition: () async throws -> Bool
 ) async throws {
   let deadline = ContinuousClock.now + limit
+  var looks = 0
   while true {
+    looks += 1
     // The clock is read first: a look that begins in time counts, however late it answers.
-    let isLast = ContinuousClock.now >= deadline
+    let isLast = ContinuousClock.now >= deadline && looks >= leastLooks
     if try await condition() { return }
     if isLast { throw ProcessFailure(what, seen: "nothing of it within \(limit)") }
     await Pause.breathe(.milliseconds(2))
@@ -28,8 +34,10 @@ package func eventually<Value>(
   value: () async throws -> Value?
 ) async throws -> Value {
   let deadline = ContinuousClock.now + limit
+  var looks = 0
   while true {
-    let isLast = ContinuousClock.now >= deadline
+    looks += 1
+    let isLast = ContinuousClock.now >= deadline && looks >= leastLooks
     if let found = try await value() { return found }
     if isLast { throw ProcessFailure(what, seen: "nothing of it within \(limit)") }
     await Pause.breathe(.milliseconds(2))

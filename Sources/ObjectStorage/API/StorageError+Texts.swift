@@ -12,7 +12,9 @@ extension StorageError: LocalizedError, CustomStringConvertible {
     case .bucketNotFound(let bucket): "Bucket \(bucket) does not exist."
     case .projectNotFound(let project): "Project \(project) does not exist."
     case .quotaExceeded(let bucket, _): "Bucket \(bucket) has no room left."
-    case .unauthenticated: "The storage wants to know who asks: sign in and try again."
+    case .unauthenticated(let said):
+      said[NSLocalizedDescriptionKey] as? String
+        ?? "The storage wants to know who asks: sign in and try again."
     case .unauthorized(let bucket, let object, _):
       "User does not have permission to access gs://\(bucket)/\(object)."
     case .retryLimitExceeded(let last, _):

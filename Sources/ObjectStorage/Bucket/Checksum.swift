@@ -16,6 +16,9 @@ package struct Checksum: ~Copyable {
     package static let both: Kinds = [.md5, .crc32c]
   }
 
+  /// The library stays whole to the end of the program: other threads may still be hashing then.
+  private static let stays = ccrypto_stay() == 1
+
   private let context: OpaquePointer?
   private var castagnoli: UInt32 = .max
   private let kinds: Kinds
@@ -26,6 +29,7 @@ package struct Checksum: ~Copyable {
       context = nil
       return
     }
+    _ = Self.stays
     context = EVP_MD_CTX_new()
     guard EVP_DigestInit_ex(context, EVP_md5(), nil) == 1 else {
       preconditionFailure("The system's libcrypto makes no MD5.")

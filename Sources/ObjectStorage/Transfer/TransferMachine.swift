@@ -117,8 +117,10 @@ struct TransferMachine: Sendable {
     switch state {
     case .unknown: .unknown
     case .queueing, .running, .resuming: .resume
+    // Ours: what has not been compared and kept yet is no success.
+    case .completing: .progress
     case .pausing, .paused: .pause
-    case .completing, .success: .success
+    case .success: .success
     case .failed, .cancelled: .failure
     }
   }

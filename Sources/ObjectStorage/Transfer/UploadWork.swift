@@ -78,9 +78,12 @@ final class UploadWork: TransferWork {
   }
 
   func discard() {
-    guard let session = state.withLock({ $0.leg?.session as? any AbandonableUpload }) else {
-      return
+    // What the engine keeps of it goes with the leg, however long the task is held.
+    let leg = state.withLock { state in
+      defer { state.leg = nil }
+      return state.leg
     }
+    guard let session = leg?.session as? any AbandonableUpload else { return }
     // Nobody waits for that a server hears of it.
     Task { await session.abandon() }
   }
