@@ -94,6 +94,7 @@ import Testing
     let result = try await ChildProcess.run(Command("env", environment: ["A_SHELF": "3"]))
     #expect(result.output.contains("A_SHELF=3\n"))
     #expect(result.output.contains("LANG=C.UTF-8\n"))
-    #expect(!result.output.contains("BOOKSTOCK_"))
+    let own = result.output.split(separator: "\n").filter { $0.hasPrefix("BOOKSTOCK_") }
+    #expect(own == ["BOOKSTOCK_LOOKUP=off"])
   }
 }
