@@ -119,7 +119,7 @@ extension Bench {
     try await bench.add()
     bench.covers.begin(.lookUp(), of: .first)
     try await eventually("a question") { bench.net.addresses.count == 1 }
-    try await bounded("an end") { await bench.covers.finish(within: .milliseconds(1)) }
+    try await bounded("an end") { await bench.covers.finish(within: patience) }
     #expect(!bench.covers.isBusy)
     #expect(await bench.rows().map(\.state) == [.cancelled])
   }

@@ -12,6 +12,12 @@ import Testing
     return shop
   }
 
+  /// The files of objects in the shop's storage.
+  private static func files(in shop: Shop) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: shop.data + "/pictures/objects")
+      .filter { $0.contains("/") }
+  }
+
   @Test func `a cover is set, shown and removed, and answers are one object`() async throws {
     let shop = try await shop()
     let set = try await shop.json("cover", Self.isbn, "--file", try TestCover.red.file(in: shop))
@@ -30,6 +36,23 @@ import Testing
     let removed = try await shop.json("cover", Self.isbn, "--remove")
     #expect(removed == ["isbn": "9780306406157", "title": "Emma", "status": "removed"])
     #expect(try await shop.json("show", Self.isbn)["icon"] == nil)
+  }
+
+  @Test func `an undone removal brings the cover back, an undone addition takes it away`()
+    async throws
+  {
+    let shop = try await shop()
+    let set = try await shop.json("cover", Self.isbn, "--file", try TestCover.red.file(in: shop))
+    try await shop.json("remove", Self.isbn)
+    try await shop.json("undo")
+    let shown = try await shop.json("cover", Self.isbn)
+    #expect(shown["icon"] == set["icon"])
+    #expect(shown["width"] == 24)
+    #expect(try Self.files(in: shop).count == 1)
+    try await shop.json("undo")
+    try await shop.json("add", Self.isbn, "--title", "Emma")
+    #expect(try await shop.json("show", Self.isbn)["icon"] == nil)
+    #expect(try Self.files(in: shop) == [])
   }
 
   @Test func `in a pipe there are plain facts, no picture and no bar`() async throws {

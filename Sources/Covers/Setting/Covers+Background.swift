@@ -39,7 +39,10 @@ extension Covers {
   package var isBusy: Bool { tails.withLock { !$0.isEmpty } }
 
   /// Waits until everything that was begun is done, at most for a time; what is not, is given up.
+  ///
+  /// What only asks a service is given up at once: it can be asked another day.
   package func finish(within time: Duration) async {
+    transfers.cancelLookUps()
     let tasks = tails.withLock { $0.values.map(\.task) }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {

@@ -83,6 +83,14 @@ package final class Transfers: Sendable {
     handler?(control)
   }
 
+  /// Cancels what only asks a service.
+  func cancelLookUps() {
+    let controls = state.withLock { state in
+      state.rows.filter { $0.kind == .lookUp }.compactMap { state.controls[$0.id] }
+    }
+    for control in controls { control(.cancel) }
+  }
+
   /// How many are not over.
   package var active: Int { state.withLock { $0.controls.count } }
 

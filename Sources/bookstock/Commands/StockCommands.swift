@@ -1,3 +1,4 @@
+import Covers
 import Inventory
 import InventoryStore
 import TextUI
@@ -109,7 +110,9 @@ enum StockCommands {
 
   private static func undo(_ call: Invocation) async throws -> Int32 {
     let shop = try Shop(call.settings)
-    return answer(try await shop.store.undo(), call)
+    let receipt = try await shop.store.undo()
+    await Covers.tidy(after: receipt, in: shop, call.settings)
+    return answer(receipt, call)
   }
 
   private static func answer(_ receipt: Receipt, _ call: Invocation) -> Int32 {

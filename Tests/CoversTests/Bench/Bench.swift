@@ -8,6 +8,7 @@ import OpenLibrary
 import Pictures
 import Platform
 import RealtimeDatabase
+import Synchronization
 import TestSupport
 import Testing
 
@@ -155,14 +156,22 @@ extension StockKey {
 func bounded<Value: Sendable>(
   _ what: String, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-  try await withThrowingTaskGroup(of: Value.self) { group in
-    group.addTask { try await work() }
-    group.addTask {
-      try await Task.sleep(for: patience)
-      throw ProcessFailure(what, seen: "nothing within \(patience)")
+  let box = AnswerBox<Value>()
+  let task = Task {
+    do {
+      box.put(.success(try await work()))
+    } catch {
+      box.put(.failure(error))
     }
-    defer { group.cancelAll() }
-    guard let value = try await group.next() else { throw CancellationError() }
-    return value
   }
+  defer { task.cancel() }
+  return try await eventually(what) { box.answer }.get()
+}
+
+private final class AnswerBox<Value: Sendable>: Sendable {
+  private let kept = Mutex<Result<Value, any Error>?>(nil)
+
+  var answer: Result<Value, any Error>? { kept.withLock { $0 } }
+
+  func put(_ answer: Result<Value, any Error>) { kept.withLock { $0 = answer } }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTransport
 import Synchronization
-import TestSupport
 
 /// A network in which a script answers.
 final class ScriptedNet: HTTPTransport {
@@ -37,8 +36,7 @@ final class ScriptedNet: HTTPTransport {
     switch script(request) {
     case .away: throw .lost(reason: "nobody is there")
     case .silence:
-      // Ends with the task.
-      try? await Task.sleep(for: patience * 2)
+      await Silence().last()
       stopped.withLock { $0 += 1 }
       throw .cancelled
     case .answer(let status, let body, let headers):
@@ -56,5 +54,18 @@ final class ScriptedNet: HTTPTransport {
   private static func known(_ text: String) -> URL {
     guard let url = URL(string: text) else { preconditionFailure("\(text) is an address.") }
     return url
+  }
+}
+
+/// Nothing, until the task is cancelled.
+private final class Silence: Sendable {
+  private let ended = AsyncStream<Never>.makeStream()
+
+  func last() async {
+    await withTaskCancellationHandler {
+      for await _ in ended.stream {}
+    } onCancel: {
+      ended.continuation.finish()
+    }
   }
 }
