@@ -146,8 +146,8 @@ extension Catalogue {
 
   /// Refuses files that another has taken the name of: what is written there would be lost.
   ///
-  /// SQLite opens files by name once and looks at the names never again. One system call; three more
-  /// when names in the folder have changed since the last look, or have just changed.
+  /// SQLite opens files by name once and looks at the names never again. One system call; three
+  /// more when names in the folder have changed since the last look, or have just changed.
   func requireFiles() throws(FolderFault) {
     // Before the files: what changes while they are looked at is seen next time.
     let stamp = FolderStamp(of: place.root)

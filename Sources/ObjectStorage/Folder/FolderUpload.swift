@@ -7,8 +7,8 @@ internal import Synchronization
 /// An upload under way: a file under a number that nobody knows yet, and how far it has come.
 ///
 /// The file is locked as long as it is open, so that no sweep takes it for one that was left
-/// behind; the kernel frees the lock of a process that dies. A value that is let go before its object was
-/// committed deletes the file. One lane at a time works on it.
+/// behind; the kernel frees the lock of a process that dies. A value that is let go before its
+/// object was committed deletes the file. One lane at a time works on it.
 final class FolderUpload: Sendable {
   let file: FileNumber
   let size: Int64

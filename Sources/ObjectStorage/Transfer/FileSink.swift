@@ -128,7 +128,8 @@ final class FileSink: TransferSink {
     return try Part.new((folder.isEmpty ? "." : folder) + "/" + name)
   }
 
-  /// The path with symbolic links followed, so that a link stays one; as it is when nothing is there.
+  /// The path with symbolic links followed, so that a link stays one; as it is when nothing is
+  /// there.
   private static func endOfLinks(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// The machine half of an upload or download: it does what ``TransferMachine`` says.
 ///
-/// Everything that changes is behind one lock, and nothing is called out while it is held: callbacks
-/// are posted, legs run as Swift tasks of their own. Posting happens under the lock, so that events
-/// reach the callback queue in the order in which they came about.
+/// Everything that changes is behind one lock, and nothing is called out while it is held:
+/// callbacks are posted, legs run as Swift tasks of their own. Posting happens under the lock, so
+/// that events reach the callback queue in the order in which they came about.
 final class Transfer: Sendable {
   struct State: Sendable {
     var machine: TransferMachine
