@@ -32,10 +32,11 @@ final class WebServer {
     let text = Self.settings(folder, port, hash)
     try FileDescriptor(opening: settings, .readWrite, [.create, .truncate])
       .write(Array(text.utf8))
-    // nginx alone would outlive the bench; its shell sees the pipe's end, and ends it.
+    // nginx alone would outlive the bench; its shell sees the pipe's end, and ends it. Not by a
+    // signal that can be blocked: children inherit the mask of Dispatch's threads, which block all.
     let script = """
       "$0" -e "$1/errors" -c "$1/nginx.conf" </dev/null >/dev/null 2>&1 &
-      read line; kill $!; wait $!
+      read line; kill -KILL $!; wait $!
       """
     child = try Child("sh", ["-c", script, program, folder])
     try waitUntilItAnswers()
