@@ -94,8 +94,9 @@ let package = Package(
     program(
       "bookstock-bench",
       over: [
-        "InventoryStore", "Inventory", "RealtimeDatabase", "TreeStore", "JSONTree",
-        "ObjectStorage", "Pictures", "HTTPTransport", "Platform", "CSQLite",
+        "InventoryStore", "Inventory", "ImageLoading", "RealtimeDatabase", "TreeStore",
+        "JSONTree", "ObjectStorage", "Pictures", "TextUICurses", "TextUI", "HTTPTransport",
+        "Platform", "CSQLite", "CImage",
       ]),
 
     // Tests.

@@ -27,6 +27,14 @@
 //   json-export     the books of such a document read and written as JSON
 //   object-put      covers of 30 kB put into a bucket in a folder, beside files written and synced
 //   object-get      covers got from it, beside files read; object-put-16, -get-16: at a time
+//   object-data     the same by the public interface
+//   download        200 MB from a server of this machine to a file, beside URLSession and curl
+//   download-slow   the private memory meanwhile, when the receiver is slow
+//   picture-decode  a cover of 1,200 × 1,800 pixels made a thumbnail, beside bare decoders
+//   picture-store   the same cover made the JPEG that is put into the bucket
+//   picture-draw    a thumbnail as cells, for kitty, and as sixels
+//   cover-first     the same cover from its bytes to a picture of cells, away from the screen
+//   cover-shown     a cover that is in memory, until its cells are painted in a terminal
 //   first-screen    start of the program in a terminal, until the first screen shows its books
 //   key-to-bytes    a key pressed in that terminal, until the first byte of the answer
 //

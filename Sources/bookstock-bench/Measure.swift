@@ -95,7 +95,7 @@ struct Target: Sendable {
   func text(in unit: Measure.Unit) -> String {
     let sign = isUpper ? "≤" : "≥"
     return switch quantity {
-    case .ratio: "\(sign) \(bound.fixed(1)) ×"
+    case .ratio: "\(sign) \(bound.fixed((bound * 10).rounded() == bound * 10 ? 1 : 2)) ×"
     case .median: "\(sign) \(unit.text(bound))"
     case .p99: "p99 \(sign) \(unit.text(bound))"
     case .excess: "\(sign) peer + \(unit.text(bound))"

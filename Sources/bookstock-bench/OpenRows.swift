@@ -100,7 +100,7 @@ enum OpenRows {
   }
 
   /// The memory that is this process's alone, in bytes (proc(5): RssAnon).
-  private static func privateMemory() -> Double {
+  static func privateMemory() -> Double {
     guard let file = fopen("/proc/self/status", "r") else { return .nan }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 256)

@@ -20,7 +20,7 @@ enum PictureRows {
   private static let thumbnail = PictureSize(width: 320, height: 480)
 
   /// A cover: soft colours, and the grain of a scan.
-  private static let cover: Bitmap = {
+  static let cover: Bitmap = {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(size.width * size.height * 4)
     var grain: UInt64 = 1

@@ -9,7 +9,7 @@ struct Row: Sendable {
   static let all: [Row] =
     FillRows.all + ReadRows.all + ListRows.all + OpenRows.all + IncrementRows.all
     + ProcessRows.all + NewsRows.all + ObserverRows.all + JSONRows.all + StorageRows.all
-    + TerminalRows.all
+    + DownloadRows.all + PictureRows.all + CoverRows.all + TerminalRows.all
 }
 
 /// Runs rounds of ours and the peer's in turn; who comes first changes from round to round.

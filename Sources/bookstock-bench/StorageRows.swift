@@ -23,6 +23,9 @@ enum StorageRows {
     Row(name: "object-get-16", summary: "the same, sixteen at a time") { stage in
       [try await get(stage, atOnce: 16)]
     },
+    Row(name: "object-data", summary: "covers got by the public interface, one at a time") {
+      stage in [try await data(stage)]
+    },
   ]
 
   /// Bytes of a cover.
@@ -79,6 +82,28 @@ enum StorageRows {
       atOnce == 1 ? "object-get" : "object-get-16", pairs, targets: [.atLeast(0.35)],
       note: "looking up alone, with the way to its thread and back, "
         + Measure.Unit.nanoseconds.text(lookup))
+  }
+
+  private static func data(_ stage: Stage) async throws -> Measure {
+    let count = stage.pick(quick: 500, whole: 10_000)
+    let covers = (0..<count).map(cover)
+    let bucket = try await FolderBucket.open(
+      "bench", at: try stage.newFolder("bucket"), creates: true)
+    let folder = try stage.newFolder("files")
+    _ = try await lap(count, 16) { try await store(covers[$0], $0, in: bucket) }
+    _ = try peerLap(count, 1) { try write(covers[$0], to: "\(folder)/\($0)") }
+    let storage = Storage(bucket: bucket)
+    let pairs = try await alternating(
+      stage.rounds,
+      ours: {
+        try await lap(count, 1) { index in
+          let object = storage.reference(withPath: name(index))
+          if try await object.data(maxSize: Int64(size)).count != size { throw CoverIsMissing() }
+        }
+      },
+      peer: { try peerLap(count, 1) { try read("\(folder)/\($0)") } })
+    await bucket.close()
+    return .rates("object-data", pairs, targets: [], note: "checks the hash; the peer does not")
   }
 
   private static func name(_ index: Int) -> String { "covers/\(index).jpg" }

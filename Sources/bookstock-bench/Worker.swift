@@ -27,6 +27,11 @@ enum Worker {
     try Child(program, [option, "watch", side.rawValue, folder, key.text])
   }
 
+  /// Downloads from a server, slowly.
+  static func receiving(_ side: Side, from server: WebServer) throws -> Child {
+    try Child(program, [option, "receive", side.rawValue, "", "\(server.port)"])
+  }
+
   /// Does what the words behind the option say; they come from the functions above.
   static func run(_ words: [String]) async -> Int32 {
     do {
@@ -41,6 +46,11 @@ enum Worker {
         try await move(side, in: words[2], seed, milliseconds)
       } else if words[0] == "watch", let key = StockKey(words[3]) {
         try await watch(side, in: words[2], key)
+      } else if words[0] == "show", let times = Int(words[3]) {
+        try AtomicFile.write(bytes(of: try await CoverRows.show(times)), to: words[2])
+      } else if words[0] == "receive", let port = Int(words[3]) {
+        let found = try await DownloadRows.receiveSlowly(side, from: port)
+        try write(bytes(of: [found.startMemory, found.mostMemory]))
       } else if words[0] == "open" {
         try write(bytes(of: try await OpenRows.browse(side, in: words[2]).numbers))
       }

@@ -105,7 +105,7 @@ extension StorageChurn {
           let sink = HashingSink()
           var leg = DownloadLeg(object: ObjectPath(name), sink: sink, retryTime: patience)
           let outcome = try await bucket.download(&leg)
-          guard outcome.size == sink.count, outcome.md5Hash == sink.md5Hash else {
+          guard outcome.size == sink.count, outcome.crc32c == sink.crc32c else {
             throw ProcessFailure("\(name) whole", seen: "\(outcome)")
           }
           count += 1
@@ -120,14 +120,14 @@ extension StorageChurn {
 /// Takes the hash of what is downloaded.
 private final class HashingSink: DownloadSink {
   private struct State: ~Copyable {
-    var checksum = Checksum(.md5)
+    var checksum = Checksum(.crc32c)
     var count: Int64 = 0
   }
 
   private let state = Mutex(State())
 
   var count: Int64 { state.withLock { $0.count } }
-  var md5Hash: String? { state.withLock { $0.checksum.md5Hash } }
+  var crc32c: String? { state.withLock { $0.checksum.crc32c } }
 
   func begin(at offset: Int64, total: Int64?, hashes: Checksum.Kinds) throws {
     if offset == 0 { state.withLock { $0 = State() } }

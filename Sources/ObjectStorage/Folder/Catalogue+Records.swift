@@ -8,16 +8,25 @@ struct CatalogueRow: Sendable {
   var record: ObjectRecord
 }
 
+/// The bytes of an object: where they are, and what is known of them.
+struct ObjectContent: Sendable {
+  var file: FileNumber
+  var generation: Int64
+  var size: Int64
+  /// In base64.
+  var crc32c: String
+}
+
 extension Catalogue {
-  private static let columns = """
-    id, file, generation, metageneration, size, md5, crc32c, created, updated, cacheControl, \
-    contentDisposition, contentEncoding, contentLanguage, contentType, custom, tokens
+  private static let selection = """
+    SELECT id, file, generation, metageneration, size, md5, crc32c, created, updated, \
+    cacheControl, contentDisposition, contentEncoding, contentLanguage, contentType, custom, \
+    tokens FROM object WHERE name = ?
     """
 
   /// The row of an object; nil when there is none.
   func row(of name: String, in bucket: String) throws(FolderFault) -> CatalogueRow? {
-    let statement = try connection.statement(
-      "SELECT \(Catalogue.columns) FROM object WHERE name = ?")
+    let statement = try connection.statement(Catalogue.selection)
     statement.bind(1, Array(name.utf8))
     defer { statement.reset() }
     guard try statement.step() else { return nil }
@@ -38,6 +47,18 @@ extension Catalogue {
     record.downloadTokens = try statement.texts(15)
     return CatalogueRow(
       id: statement.integer(0), file: FileNumber(statement.integer(1)), record: record)
+  }
+
+  /// What a reader of an object's bytes needs to know of them; nil when there is none.
+  func content(of name: String) throws(FolderFault) -> ObjectContent? {
+    let statement = try connection.statement(
+      "SELECT file, generation, size, crc32c FROM object WHERE name = ?")
+    statement.bind(1, Array(name.utf8))
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    return ObjectContent(
+      file: FileNumber(statement.integer(0)), generation: statement.integer(1),
+      size: statement.integer(2), crc32c: statement.text(3))
   }
 
   /// Where an object's row and its bytes are; nil when there is none.

@@ -10,7 +10,15 @@ final class Catalogue {
   let connection: Connection<FolderFault>
   private let place: FolderPlace
   /// The files that the connection has open, by what had their names.
-  private var opened: [FileDescriptor.Identity?] = []
+  private var opened: [OpenedFile] = []
+
+  /// What the folder was like when the files last had their names; nil when it tells nothing.
+  private var lastStamp: FolderStamp?
+
+  private struct OpenedFile {
+    let name: String
+    let identity: FileDescriptor.Identity?
+  }
 
   /// "bkob": tells our files from other programs' (SQLite: "PRAGMA application_id").
   private static let applicationID: Int64 = 0x626B_6F62
@@ -128,21 +136,29 @@ final class Catalogue {
 // MARK: - Files that lose their names
 
 extension Catalogue {
-  private var names: [String] {
-    let real = connection.realFile
-    return [real, real + "-wal", real + "-shm"]
-  }
-
   /// Notes which files are open; call it once they are all there.
   func noteFiles() {
-    opened = names.map { try? FileDescriptor.identity(of: $0) }
+    let real = connection.realFile
+    opened = [real, real + "-wal", real + "-shm"].map { name in
+      OpenedFile(name: name, identity: try? FileDescriptor.identity(of: name))
+    }
   }
 
   /// Refuses files that another has taken the name of: what is written there would be lost.
   ///
-  /// SQLite opens files by name once and looks at the names never again. Three system calls.
+  /// SQLite opens files by name once and looks at the names never again. One system call; three
+  /// more when names in the folder have changed since the last look, or have just changed.
   func requireFiles() throws(FolderFault) {
-    guard opened != names.map({ try? FileDescriptor.identity(of: $0) }) else { return }
+    // Before the files: what changes while they are looked at is seen next time.
+    let stamp = FolderStamp(of: place.root)
+    if let stamp, stamp == lastStamp { return }
+    let isAsItWas = opened.allSatisfy { file in
+      (try? FileDescriptor.identity(of: file.name)) == file.identity
+    }
+    if isAsItWas {
+      lastStamp = stamp.flatMap { $0.isSettled ? $0 : nil }
+      return
+    }
     if !place.isThere { throw .noBucket }
     throw .other(
       "The catalogue of the bucket in \"\(place.root)\" was replaced or deleted while in use; "

@@ -200,8 +200,8 @@ extension FolderBucket {
       try await onLane(name) { try await $0.advance(source, into: sink) }
     }
     return DownloadOutcome(
-      size: source.record.size, md5Hash: source.record.md5Hash, crc32c: source.record.crc32c,
-      generation: source.record.generation)
+      size: source.content.size, md5Hash: nil, crc32c: source.content.crc32c,
+      generation: source.content.generation)
   }
 }
 

@@ -4,22 +4,22 @@ internal import Synchronization
 
 /// An object that is being read: its file is open, so that replacing it disturbs nobody.
 final class FolderDownload: Sendable {
-  let record: ObjectRecord
+  let content: ObjectContent
   private let file: FileDescriptor
   private let position = Mutex<Int64>(0)
 
-  init(_ record: ObjectRecord, _ file: consuming FileDescriptor) {
-    self.record = record
+  init(_ content: ObjectContent, _ file: consuming FileDescriptor) {
+    self.content = content
     self.file = file
   }
 
   /// What tells this content from any other of the same name.
-  var validator: String { "\(record.generation)" }
+  var validator: String { "\(content.generation)" }
 
   /// Where the next piece begins.
   var offset: Int64 { position.withLock { $0 } }
 
-  var isDone: Bool { offset >= record.size }
+  var isDone: Bool { offset >= content.size }
 
   /// Begins at a place.
   func start(_ offset: Int64) { position.withLock { $0 = offset } }
@@ -27,7 +27,7 @@ final class FolderDownload: Sendable {
   /// Reads the next piece and gives it to a sink.
   func advance(into sink: any DownloadSink) throws {
     let start = offset
-    let count = Int(min(Int64(FolderLimits.piece), record.size - start))
+    let count = Int(min(Int64(FolderLimits.piece), content.size - start))
     guard count > 0 else { return }
     let piece = try read(at: start, count)
     try sink.append(piece)

@@ -32,7 +32,10 @@ struct FolderPlace: Sendable, Hashable {
   func folder(of file: FileNumber) -> String { objects + "/" + file.text.prefix(2) }
 
   /// The path of an object's file.
-  func path(of file: FileNumber) -> String { folder(of: file) + "/" + file.text }
+  func path(of file: FileNumber) -> String {
+    let text = file.text
+    return "\(objects)/\(text.prefix(2))/\(text)"
+  }
 
   /// Finds the folder, and makes it when `creates`.
   static func find(
@@ -127,6 +130,9 @@ struct FileNumber: Hashable, Sendable {
   static func random(in folder: UInt8) -> FileNumber {
     FileNumber(Int64(bitPattern: UInt64(folder) << 56 | UInt64.random(in: 0..<1 << 56)))
   }
+
+  /// The number of the folder in which the file lies: the first two digits.
+  var folder: UInt8 { UInt8(truncatingIfNeeded: raw >> 56) }
 
   /// Sixteen hexadecimal digits.
   var text: String {

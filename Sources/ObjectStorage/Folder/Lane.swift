@@ -10,8 +10,8 @@ actor Lane {
   let place: FolderPlace
   private var catalogue: Catalogue?
   private var isClosed = false
-  /// Folders of files that are known to be no links.
-  private var ownFolders: Set<String> = []
+  /// Folders of files that are known to be no links, by the numbers of their files.
+  private var ownFolders: Set<UInt8> = []
   /// The folder for the next files, and for how many.
   private var folder: UInt8 = 0
   private var filesLeft = 0
@@ -56,6 +56,14 @@ actor Lane {
     return row
   }
 
+  private func content(of name: String) throws(FolderFault) -> ObjectContent {
+    guard let content = try reading().content(of: name) else {
+      if !place.isThere { throw .noBucket }
+      throw .noObject
+    }
+    return content
+  }
+
   /// What is known of an object.
   func record(of name: String) throws(FolderFault) -> ObjectRecord {
     Change.shown(try row(of: name).record)
@@ -88,9 +96,9 @@ actor Lane {
   private func make(of size: Int64, mark: RunningMark) throws(FolderFault) -> FolderUpload {
     while true {
       let file = nextNumber()
-      if !ownFolders.contains(place.folder(of: file)) {
+      if !ownFolders.contains(file.folder) {
         try place.make(place.folder(of: file), in: place.objects)
-        ownFolders.insert(place.folder(of: file))
+        ownFolders.insert(file.folder)
       }
       if let upload = try FolderUpload(file, of: size, at: place, mark: mark, on: executor) {
         return upload
@@ -104,8 +112,9 @@ actor Lane {
   ) throws -> FolderDownload {
     let download = try open(name)
     let isSame = validator == download.validator
-    download.start(isSame && sink.count <= download.record.size ? sink.count : 0)
-    try sink.begin(at: download.offset, total: download.record.size, hashes: .both)
+    download.start(isSame && sink.count <= download.content.size ? sink.count : 0)
+    // One hash finds all damage, and it is the one that costs next to nothing.
+    try sink.begin(at: download.offset, total: download.content.size, hashes: .crc32c)
     try download.advance(into: sink)
     return download
   }
@@ -127,40 +136,40 @@ actor Lane {
   }
 
   private func requireOwnFolder(of file: FileNumber) throws(FolderFault) {
-    let folder = place.folder(of: file)
-    if ownFolders.contains(folder) { return }
+    if ownFolders.contains(file.folder) { return }
     do throws(FolderFault) {
-      try place.requireOwn(folder)
+      try place.requireOwn(place.folder(of: file))
     } catch {
       // One that has gone takes the file with it, which is looked at next.
       guard case .system(let error) = error, error.errno == ENOENT else { throw error }
       return
     }
-    ownFolders.insert(folder)
+    ownFolders.insert(file.folder)
   }
 
   /// Opens the file of an object; one that is replaced meanwhile is looked up again.
   private func open(_ name: String) throws(FolderFault) -> FolderDownload {
     var missing: FileNumber?
     while true {
-      let row = try row(of: name)
-      try requireOwnFolder(of: row.file)
+      let content = try content(of: name)
+      try requireOwnFolder(of: content.file)
+      let path = place.path(of: content.file)
       do throws(SystemError) {
-        let file = try FileDescriptor(opening: place.path(of: row.file), .readOnly, .plain)
-        guard try file.status().size == row.record.size else {
-          throw SystemError(errno: ENODATA, call: "fstat", path: place.path(of: row.file))
+        let file = try FileDescriptor(opening: path, .readOnly, .plain)
+        guard try file.status().size == content.size else {
+          throw SystemError(errno: ENODATA, call: "fstat", path: path)
         }
-        return FolderDownload(row.record, file)
+        return FolderDownload(content, file)
       } catch {
         if error.errno == ENODATA {
-          throw .damaged("the bytes of \"\(place.path(of: row.file))\" are not all there.")
+          throw .damaged("the bytes of \"\(path)\" are not all there.")
         }
         guard error.isMissing else { throw .system(error) }
         if !place.isThere { throw .noBucket }
-        if missing == row.file {
-          throw .damaged("the bytes \"\(place.path(of: row.file))\" of an object are missing.")
+        if missing == content.file {
+          throw .damaged("the bytes \"\(path)\" of an object are missing.")
         }
-        missing = row.file
+        missing = content.file
       }
     }
   }

@@ -5,6 +5,8 @@ import Synchronization
 protocol TransferSink: DownloadSink {
   /// Looks for what an earlier run has left; gives the validator of those bytes.
   func open() throws -> String?
+  /// Whether finishing is done in a moment, and waits for no disk.
+  var isFinishedAtOnce: Bool { get }
   /// Checks that everything is there and puts it in its place.
   func finish(_ outcome: DownloadOutcome) throws
   /// Forgets what is not to be kept.
@@ -52,7 +54,11 @@ final class DownloadWork: TransferWork {
     guard let outcome = state.withLock(\.outcome) else {
       throw StorageError.internalError(message: "The download came to no end.")
     }
-    try await offPool { [sink] in try sink.finish(outcome) }
+    if sink.isFinishedAtOnce {
+      try sink.finish(outcome)
+    } else {
+      try await offPool { [sink] in try sink.finish(outcome) }
+    }
     return outcome.size
   }
 

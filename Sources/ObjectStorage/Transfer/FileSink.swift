@@ -88,6 +88,8 @@ final class FileSink: TransferSink {
     }
   }
 
+  var isFinishedAtOnce: Bool { false }
+
   func finish(_ outcome: DownloadOutcome) throws {
     try content.withLock { content in
       if content.file == nil { content.file = try newPart() }

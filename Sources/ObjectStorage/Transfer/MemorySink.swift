@@ -50,6 +50,9 @@ final class MemorySink: TransferSink {
     }
   }
 
+  /// Unless the hash of everything is to be taken again.
+  var isFinishedAtOnce: Bool { content.withLock { $0.hash.hasAll(Int64($0.data.count)) } }
+
   func finish(_ outcome: DownloadOutcome) throws {
     try content.withLock { content in
       let data = content.data

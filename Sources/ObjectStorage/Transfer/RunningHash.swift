@@ -27,6 +27,9 @@ struct RunningHash: ~Copyable {
     update(piece.dropFirst(Int(count - offset)))
   }
 
+  /// Whether all of so many bytes have been taken in.
+  borrowing func hasAll(_ count: Int64) -> Bool { self.count == count }
+
   /// Compares what arrived, so many bytes, with what a bucket says of it.
   ///
   /// `read` gives all the bytes again, piece by piece, should some have been missed here.

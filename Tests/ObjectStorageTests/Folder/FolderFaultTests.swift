@@ -147,6 +147,21 @@ import Testing
     #expect(await code { _ = try await fixture.bucket.metadata("x") } == .unknown)
   }
 
+  @Test func `a catalogue that was replaced in a quiet folder is not read`() async throws {
+    let fixture = try await FolderFixture()
+    defer { fixture.end() }
+    try await fixture.bucket.put("x", "x")
+    // So old that the next look is remembered.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: fixture.folder)
+    for _ in 0..<2 { #expect(try await fixture.bucket.get("x") == Data("x".utf8)) }
+    let file = fixture.folder + "/catalogue.sqlite"
+    try FileManager.default.moveItem(atPath: file, toPath: fixture.place.path("aside"))
+    try FileManager.default.copyItem(atPath: fixture.place.path("aside"), toPath: file)
+    #expect(await code { _ = try await fixture.bucket.get("x") } == .unknown)
+    #expect(await code { try await fixture.bucket.delete("x") } == .unknown)
+  }
+
   @Test func `who waits for another's turn can give up, and is told after its time`()
     async throws
   {
