@@ -101,7 +101,9 @@ extension Bench {
       bench.covers.begin(.file(try bench.file(paint, "\(paint).jpg")), of: .first)
     }
     await bench.covers.finish(within: patience)
-    #expect(await bench.rows().map(\.state) == Array(repeating: .done, count: 5))
+    try await eventually("all are done") {
+      await bench.rows().map(\.state) == Array(repeating: .done, count: 5)
+    }
     #expect(try await bench.colour() == .red)
   }
 

@@ -73,8 +73,9 @@ struct StorageDiskTests {
       chmod 755 "$1" "$d"; $as "$d/peer" "$d/b" try
       chmod 700 "$d/b"; $as "$d/peer" "$d/b" try
       """)
+    let refused = "failed: User does not have permission"
     #expect(
-      result.output.hasPrefix("put unauthorized\nget done\ndelete unauthorized\nfailed: User does not have permission"),
+      result.output.hasPrefix("put unauthorized\nget done\ndelete unauthorized\n\(refused)"),
       "\(result)")
   }
 }

@@ -8,8 +8,8 @@ private let leastLooks = 1_000
 /// Looks again and again until a condition holds, and fails with its name when it does not in time.
 ///
 /// The condition is looked at about every two milliseconds, and a good number of times at least:
-/// while other tests keep all threads of the pool busy, neither what is waited for nor the looks come
-/// on. What happens behind a notification should be waited for by that, not by this.
+/// while other tests keep all threads of the pool busy, neither what is waited for nor the looks
+/// come on. What happens behind a notification should be waited for by that, not by this.
 package func eventually(
   _ what: String, within limit: Duration = patience,
   isolation: isolated (any Actor)? = #isolation,

@@ -77,8 +77,10 @@ public enum StorageError: Error, CustomNSError, Sendable {
   /// A text that is no address of an object.
   case pathError(message: String)
 
+  /// `FIRStorageErrorDomain`.
   public static var errorDomain: String { StorageErrorDomain }
 
+  /// The code as a number.
   public var errorCode: Int { code.rawValue }
 
   /// The error's code.

@@ -71,13 +71,19 @@ public final class StorageUploadTask: StorageObservableTask, StorageTaskManageme
     transfer.belong(to: self)
   }
 
+  /// How it stands.
   public var snapshot: StorageTaskSnapshot { transfer.snapshot(of: self) }
 
+  /// Begins it; nothing happens when it has begun.
   public func enqueue() { transfer.handle(.enqueue) }
+  /// Stops for a while.
   public func pause() { transfer.handle(.pause) }
+  /// Goes on after a pause.
   public func resume() { transfer.handle(.resume) }
+  /// Ends it for good.
   public func cancel() { transfer.handle(.cancel) }
 
+  /// Observes one kind of event; returns the handle by which the observer is removed.
   @discardableResult
   public func observe(
     _ status: StorageTaskStatus, handler: @escaping @Sendable (StorageTaskSnapshot) -> Void
@@ -85,8 +91,11 @@ public final class StorageUploadTask: StorageObservableTask, StorageTaskManageme
     add(status, handler)
   }
 
+  /// Removes one observer.
   public func removeObserver(withHandle handle: String) { remove { $0.handle == handle } }
+  /// Removes the observers of one kind of event.
   public func removeAllObservers(for status: StorageTaskStatus) { remove { $0.status == status } }
+  /// Removes all observers.
   public func removeAllObservers() { remove { _ in true } }
 }
 
@@ -99,13 +108,19 @@ public final class StorageDownloadTask: StorageObservableTask, StorageTaskManage
     transfer.belong(to: self)
   }
 
+  /// How it stands.
   public var snapshot: StorageTaskSnapshot { transfer.snapshot(of: self) }
 
+  /// Begins it; nothing happens when it has begun.
   public func enqueue() { transfer.handle(.enqueue) }
+  /// Stops for a while.
   public func pause() { transfer.handle(.pause) }
+  /// Goes on after a pause.
   public func resume() { transfer.handle(.resume) }
+  /// Ends it for good.
   public func cancel() { transfer.handle(.cancel) }
 
+  /// Observes one kind of event; returns the handle by which the observer is removed.
   @discardableResult
   public func observe(
     _ status: StorageTaskStatus, handler: @escaping @Sendable (StorageTaskSnapshot) -> Void
@@ -113,8 +128,11 @@ public final class StorageDownloadTask: StorageObservableTask, StorageTaskManage
     add(status, handler)
   }
 
+  /// Removes one observer.
   public func removeObserver(withHandle handle: String) { remove { $0.handle == handle } }
+  /// Removes the observers of one kind of event.
   public func removeAllObservers(for status: StorageTaskStatus) { remove { $0.status == status } }
+  /// Removes all observers.
   public func removeAllObservers() { remove { _ in true } }
 }
 

@@ -16,8 +16,8 @@ extension Covers {
       at: Places(locks: settings.data + "/locks", cache: cache.map { $0 + "/pictures" }))
   }
 
-  /// Takes away the picture of a book that an undo took away for good; the undo is done whether that
-  /// succeeds or not.
+  /// Takes away the picture of a book that an undo took away for good; the undo is done whether
+  /// that succeeds or not.
   static func tidy(after receipt: Receipt, in shop: Shop, _ settings: Settings) async {
     guard receipt.book.icon != nil, let covers = try? open(of: shop, settings) else { return }
     await covers.tidy(after: receipt)

@@ -106,6 +106,18 @@ struct Site: Sendable {
     }
   }
 
+  /// Downloads what is missing of a file, once a transfer that was cancelled has let go of its part.
+  func resume(_ name: String, to file: URL) async throws {
+    try await eventually("the part is free") {
+      do {
+        _ = try await reference(name).writeAsync(toFile: file, resuming: true)
+        return true
+      } catch  where "\(error)".contains("another download") {
+        return false
+      }
+    }
+  }
+
   /// Observes a transfer that has not begun, begins it and gives what happened.
   func trace(_ task: some StorageObservableTask & StorageTaskManagement) async throws -> [String] {
     let tape = Tape()

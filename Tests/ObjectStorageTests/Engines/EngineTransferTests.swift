@@ -217,14 +217,14 @@ import Testing
       }
       _ = try await site.trace(task)
     }
-    _ = try await site.reference("x").writeAsync(toFile: file, resuming: true)
+    try await site.resume("x", to: file)
     #expect(try Data(contentsOf: file) == data)
     let task = site.reference("x").download(to: file, resuming: true)
     task.observe(.progress) { ($0.task as? any StorageTaskManagement)?.cancel() }
     _ = try await site.trace(task)
     let new = Place.bytes(Self.size / 2, seed: 9)
     try await site.put(new, "x")
-    _ = try await site.reference("x").writeAsync(toFile: file, resuming: true)
+    try await site.resume("x", to: file)
     #expect(try Data(contentsOf: file) == new)
   }
 

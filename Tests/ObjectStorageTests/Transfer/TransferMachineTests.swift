@@ -168,7 +168,7 @@ import Testing
     }
     #expect(
       seen == [
-        .unknown, .resume, .resume, .pause, .pause, .resume, .resume, .success, .success,
+        .unknown, .resume, .resume, .pause, .pause, .resume, .resume, .progress, .success,
       ])
   }
 }
