@@ -106,7 +106,8 @@ struct Site: Sendable {
     }
   }
 
-  /// Downloads what is missing of a file, once a transfer that was cancelled has let go of its part.
+  /// Downloads what is missing of a file, once a transfer that was cancelled has let go of its
+  /// part.
   func resume(_ name: String, to file: URL) async throws {
     try await eventually("the part is free") {
       do {

@@ -73,7 +73,7 @@ final class Asked<Value: Sendable>: Sendable {
 
   func value(_ what: String) async throws -> Value {
     do {
-      return try await eventually(what) { box.value }
+      return try await eventually(what, within: patience * 5) { box.value }
     } catch {
       task.cancel()
       throw error
