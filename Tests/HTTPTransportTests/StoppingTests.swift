@@ -89,7 +89,12 @@ import Testing
   }
 
   @Test func `cancelling stops a transfer in its midst`() async throws {
-    let server = try ScriptedServer { _ in WireAnswer(200, steps: [.zeros(1 << 30)]) }
+    // The receiver takes no more than a MiB before it is cancelled, however late that comes.
+    let gate = Gate()
+    defer { gate.open() }
+    let server = try ScriptedServer { _ in
+      WireAnswer(200, steps: [.zeros(2 << 20), .hold(gate), .zeros(1 << 30)])
+    }
     let receiver = Recorder()
     let failure = try await cancelled(server, receiver) { receiver.bytes > 1 << 20 }
     guard case .cancelled = failure else {

@@ -116,7 +116,8 @@ struct WireConnection {
     switch step {
     case .hold(let gate):
       holding(gate)
-      return gate.wait()
+      // Whoever opens it may be kept from it for long; the server's end opens it too.
+      return gate.wait(within: patience * 20)
     case .bytes(let data):
       return data.isEmpty || write(data, answer, sent)
     case .zeros(var count):
