@@ -22,11 +22,12 @@ public struct Loop<P: Program, T: Terminal> {
     }
   }
 
-  /// How long quitting waits for the work of the ordered lane, and suspending too.
+  /// How long quitting waits for the next piece of the ordered lane's work, and suspending too.
   ///
   /// Longer than a write waits behind another desk's import; shorter than a person waits before
-  /// killing the program. When it has passed, quitting goes on, and suspending does not happen: a
-  /// stopped program in the queue of writers would stop every desk.
+  /// killing the program. Work that comes on, however slowly, is waited for to its end. When the
+  /// time has passed without any, quitting goes on, and suspending does not happen: a stopped
+  /// program in the queue of writers would stop every desk.
   public static var drainLimit: Duration { .seconds(5) }
 
   private let program: P

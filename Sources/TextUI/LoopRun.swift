@@ -87,6 +87,8 @@ final class LoopRun<P: Program, T: Terminal> {
 
   private func openLetters() {
     for letter in tasks.mailbox.take() {
+      // Work that comes on is waited for: its time begins anew.
+      if case .orderedWork = letter { drain?.until = terminal.now + Loop<P, T>.drainLimit }
       if let message = tasks.open(letter) { update(message) }
     }
   }
@@ -176,7 +178,11 @@ final class LoopRun<P: Program, T: Terminal> {
       case .suspend: stopDraining(isEmpty ? suspend : refuseSuspending)
       }
     }
-    if case .end = drain?.then { return nil }
+    if case .end(let ending) = drain?.then {
+      // Somebody who has quit sees what is waited for; after a signal there may be no terminal.
+      if case .quit = ending, isDirty { show() }
+      return nil
+    }
     tasks.reconcile(program.subscriptions(in: state))
     if isDirty { show() }
     if let deadline = terminal.deadline, deadline <= terminal.now { terminal.settle() }

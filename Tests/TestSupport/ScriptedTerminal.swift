@@ -29,7 +29,7 @@ package final class ScriptedTerminal: Terminal {
 
   /// How long, in real time, a script waits for what it wants to see: longer than all other tests
   /// together can keep the threads of the task pool busy.
-  package static let patience = Duration.seconds(1_200)
+  package static let patience = Duration.seconds(300)
 
   /// How long, in real time, the end of the script waits for work that is still running.
   private static let lastPatience = Duration.seconds(2)

@@ -123,6 +123,25 @@ struct LoopTests {
     #expect(terminal.suspensions == 0)
   }
 
+  @Test func `ordered work that comes on slowly is waited for to its end`() async {
+    let gates = (0..<4).map { _ in Gate() }
+    let diary = Diary(ordered: { number in
+      await gates[number - 2].pass()
+      return "written \(number)"
+    })
+    let steps = gates.enumerated().flatMap { number, gate -> [ScriptedTerminal.Step] in
+      [
+        .pass(.seconds(4)),
+        .until {
+          gate.open()
+          return true
+        }, .see("written \(number + 2)"),
+      ]
+    }
+    let terminal = await play(diary, status: 3, [.text("oooo"), .text("q")] + steps.dropLast())
+    #expect(terminal.screen.contains("written 4"))
+  }
+
   @Test func `suspending waits for ordered work and keeps what is typed meanwhile`() async {
     let gate = Gate()
     let diary = Diary(ordered: { _ in

@@ -9,7 +9,7 @@ struct CoverLocks: Sendable {
   /// Where the lock files are: beside the database, which all desks share.
   let folder: String
   /// How long another desk's change is waited for: an upload over a slow line.
-  var patience: Duration = .seconds(120)
+  var patience: Duration = .seconds(30)
 
   /// Books that share a lock; with so many, two desks that work at once rarely meet.
   private static let stripes: UInt64 = 16

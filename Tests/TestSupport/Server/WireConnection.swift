@@ -116,8 +116,7 @@ struct WireConnection {
     switch step {
     case .hold(let gate):
       holding(gate)
-      // Whoever opens it may be kept from it for long; the server's end opens it too.
-      return gate.wait(within: patience * 20)
+      return gate.wait()
     case .bytes(let data):
       return data.isEmpty || write(data, answer, sent)
     case .zeros(var count):
