@@ -109,9 +109,11 @@ import Testing
     try await session.terminal.resize(rows: rows, columns: rows)
     await session.terminal.settle()
     try session.signal(SIGTERM)
-    // The shell may have ended, and its terminal with it, before the new size comes.
-    try? await session.terminal.resize(rows: 24, columns: 80)
-    try await session.terminal.wait(for: "status 143")
+    // One row shows no line that has ended: what was written tells.
+    try await eventually("the shell's words") {
+      let words = String(decoding: await session.terminal.transcript, as: UTF8.self)
+      return words.contains("status 143") && words.contains("modes are back")
+    }
     #expect(await !session.terminal.screen.isAlternate)
   }
 
