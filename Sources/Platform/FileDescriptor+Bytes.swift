@@ -10,6 +10,14 @@ extension FileDescriptor {
     return count
   }
 
+  /// Reads the next piece of what is there, at most so many bytes; empty at the end of the file.
+  package borrowing func piece(atMost count: Int) throws(SystemError) -> [UInt8] {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    defer { buffer.deallocate() }
+    let got = try read(into: buffer)
+    return [UInt8](buffer[..<got])
+  }
+
   /// Reads at a place without moving; fewer bytes than asked for only at the end of the file.
   package borrowing func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int64

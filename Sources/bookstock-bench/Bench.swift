@@ -26,6 +26,7 @@
 //   json-import     the same whole, beside filling in the same books from memory
 //   json-export     the books of such a document read and written as JSON
 //   object-put      covers of 30 kB put into a bucket in a folder, beside files written and synced
+//   object-file     covers got from it into files, beside files copied and synced
 //   object-get      covers got from it, beside files read; object-put-16, -get-16: at a time
 //   object-data     the same by the public interface
 //   download        200 MB from a server of this machine to a file, beside URLSession and curl

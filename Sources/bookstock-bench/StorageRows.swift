@@ -7,8 +7,8 @@ import Synchronization
 
 /// Covers put into a bucket in a folder, and got from it.
 ///
-/// The peer writes and reads the same files by plain calls of the system: open, write, fsync,
-/// close; and open, read, close.
+/// The peer writes, reads and copies the same files by plain calls of the system: open, write,
+/// fsync, close; open, read, close; and both, as `cp` with an fsync does.
 enum StorageRows {
   static let all = [
     Row(name: "object-put", summary: "covers of 30 kB put, one at a time") { stage in
@@ -22,6 +22,9 @@ enum StorageRows {
     },
     Row(name: "object-get-16", summary: "the same, sixteen at a time") { stage in
       [try await get(stage, atOnce: 16)]
+    },
+    Row(name: "object-file", summary: "covers got into files, durably, one at a time") { stage in
+      [try await file(stage)]
     },
     Row(name: "object-data", summary: "covers got by the public interface, one at a time") {
       stage in [try await data(stage)]
@@ -60,7 +63,10 @@ enum StorageRows {
       atOnce == 1 ? "object-put" : "object-put-16", pairs, targets: [.atLeast(0.35)], note: rest)
   }
 
-  private static func get(_ stage: Stage, atOnce: Int) async throws -> Measure {
+  /// A bucket and a folder with the same covers.
+  private static func filled(
+    _ stage: Stage
+  ) async throws -> (bucket: FolderBucket, folder: String, count: Int) {
     let count = stage.pick(quick: 500, whole: 10_000)
     let covers = (0..<count).map(cover)
     let bucket = try await FolderBucket.open(
@@ -68,6 +74,11 @@ enum StorageRows {
     let folder = try stage.newFolder("files")
     _ = try await lap(count, 16) { try await store(covers[$0], $0, in: bucket) }
     _ = try peerLap(count, 1) { try write(covers[$0], to: "\(folder)/\($0)") }
+    return (bucket, folder, count)
+  }
+
+  private static func get(_ stage: Stage, atOnce: Int) async throws -> Measure {
+    let (bucket, folder, count) = try await filled(stage)
     let pairs = try await alternating(
       stage.rounds,
       ours: { try await lap(count, atOnce) { try await fetch($0, from: bucket) } },
@@ -79,19 +90,13 @@ enum StorageRows {
     let lookup = Double(Stopwatch.now() - start) / Double(count)
     await bucket.close()
     return .rates(
-      atOnce == 1 ? "object-get" : "object-get-16", pairs, targets: [.atLeast(0.35)],
+      atOnce == 1 ? "object-get" : "object-get-16", pairs, targets: [],
       note: "looking up alone, with the way to its thread and back, "
         + Measure.Unit.nanoseconds.text(lookup))
   }
 
   private static func data(_ stage: Stage) async throws -> Measure {
-    let count = stage.pick(quick: 500, whole: 10_000)
-    let covers = (0..<count).map(cover)
-    let bucket = try await FolderBucket.open(
-      "bench", at: try stage.newFolder("bucket"), creates: true)
-    let folder = try stage.newFolder("files")
-    _ = try await lap(count, 16) { try await store(covers[$0], $0, in: bucket) }
-    _ = try peerLap(count, 1) { try write(covers[$0], to: "\(folder)/\($0)") }
+    let (bucket, folder, count) = try await filled(stage)
     let storage = Storage(bucket: bucket)
     let pairs = try await alternating(
       stage.rounds,
@@ -104,6 +109,31 @@ enum StorageRows {
       peer: { try peerLap(count, 1) { try read("\(folder)/\($0)") } })
     await bucket.close()
     return .rates("object-data", pairs, targets: [], note: "checks the hash; the peer does not")
+  }
+
+  private static func file(_ stage: Stage) async throws -> Measure {
+    let (bucket, folder, count) = try await filled(stage)
+    let storage = Storage(bucket: bucket)
+    let pairs = try await alternating(
+      stage.pick(quick: stage.rounds, whole: 3),
+      ours: {
+        let target = try stage.newFolder("got")
+        return try await lap(count, 1) { index in
+          let object = storage.reference(withPath: name(index))
+          _ = try await object.writeAsync(
+            toFile: URL(fileURLWithPath: "\(target)/\(index)", isDirectory: false))
+        }
+      },
+      peer: {
+        let target = try stage.newFolder("copied")
+        return try peerLap(count, 1) { index in
+          try write(try read("\(folder)/\(index)"), to: "\(target)/\(index)")
+        }
+      })
+    await bucket.close()
+    return .rates(
+      "object-file", pairs, targets: [.atLeast(0.35)],
+      note: "checks the hash and makes the name durable too; the peer does neither")
   }
 
   private static func name(_ index: Int) -> String { "covers/\(index).jpg" }
@@ -196,13 +226,17 @@ extension StorageRows {
     guard count == cover.count, fsync(file) == 0 else { throw SystemTrouble("write") }
   }
 
-  private static func read(_ path: String) throws {
+  @discardableResult
+  private static func read(_ path: String) throws -> Data {
     let file = open(path, O_RDONLY)
     guard file >= 0 else { throw SystemTrouble("open") }
     defer { close(file) }
     let buffer = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    defer { buffer.deallocate() }
-    guard Glibc.read(file, buffer, size) == size else { throw SystemTrouble("read") }
+    guard Glibc.read(file, buffer, size) == size else {
+      buffer.deallocate()
+      throw SystemTrouble("read")
+    }
+    return Data(bytesNoCopy: buffer, count: size, deallocator: .free)
   }
 
   /// The same on threads, as many as are at work at once.

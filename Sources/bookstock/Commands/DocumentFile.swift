@@ -40,20 +40,10 @@ final class DocumentFile: Sendable {
     let path = "\(folder)/import-\(getpid())"
     let file = try FileDescriptor(opening: path, .readWrite, [.create, .exclusive])
     unlink(path)
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
-      var count = 0
-      var fault: SystemError?
-      buffer.withUnsafeMutableBytes { raw in
-        do throws(SystemError) {
-          count = try input.read(into: raw)
-        } catch {
-          fault = error
-        }
-      }
-      if let fault { throw fault }
-      if count == 0 { return file }
-      try file.write(Array(buffer[..<count]))
+      let piece = try input.piece(atMost: 1 << 18)
+      if piece.isEmpty { return file }
+      try file.write(piece)
     }
   }
 

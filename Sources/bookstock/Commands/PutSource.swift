@@ -15,6 +15,8 @@ struct PutSource: Sendable {
   /// A file of ours that holds what came by the pipe.
   private let spool: String?
 
+  /// Bytes that are read at once.
+  private static let pieceSize = 1 << 18
   /// What comes by a pipe is kept in memory up to here, beyond it in a file.
   private static let memoryLimit = 8 << 20
   /// More than this is refused: a pipe may have no end.
@@ -82,11 +84,10 @@ struct PutSource: Sendable {
     _ input: borrowing FileDescriptor
   ) throws(SystemError) -> (Content, String?) {
     var data = Data()
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while data.count < memoryLimit {
-      let count = try fill(&buffer, from: input)
-      if count == 0 { return (.data(data), nil) }
-      data.append(contentsOf: buffer[..<count])
+      let piece = try input.piece(atMost: pieceSize)
+      if piece.isEmpty { return (.data(data), nil) }
+      data.append(contentsOf: piece)
     }
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     let path = "\(folder)/bookstock-put-\(getpid())-\(UInt64.random(in: .min ... .max))"
@@ -103,10 +104,10 @@ struct PutSource: Sendable {
       try file.write(Array(data))
       var length = Int64(data.count)
       while true {
-        let count = try fill(&buffer, from: input)
-        if count == 0 { return (.file(path), path) }
-        try file.write(Array(buffer[..<count]))
-        length += Int64(count)
+        let piece = try input.piece(atMost: pieceSize)
+        if piece.isEmpty { return (.file(path), path) }
+        try file.write(piece)
+        length += Int64(piece.count)
         // The system's word for it: a file that is too large.
         if length > pipeLimit { throw SystemError(errno: EFBIG, call: "read") }
       }
@@ -114,21 +115,5 @@ struct PutSource: Sendable {
       unlink(path)
       throw error
     }
-  }
-
-  private static func fill(
-    _ buffer: inout [UInt8], from input: borrowing FileDescriptor
-  ) throws(SystemError) -> Int {
-    var count = 0
-    var fault: SystemError?
-    buffer.withUnsafeMutableBytes { raw in
-      do throws(SystemError) {
-        count = try input.read(into: raw)
-      } catch {
-        fault = error
-      }
-    }
-    if let fault { throw fault }
-    return count
   }
 }
