@@ -32,3 +32,13 @@ extension DataEventType {
     }
   }
 }
+
+extension ObservedEvent {
+  /// Its kind by Firebase's name.
+  var type: DataEventType {
+    switch self {
+    case .child(let event): DataEventType(event.kind)
+    case .value: .value
+    }
+  }
+}

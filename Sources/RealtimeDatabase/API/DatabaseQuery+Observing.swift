@@ -6,7 +6,8 @@ import JSONTree
 ///
 /// A new observer is told at once what is there: each child as added if it asked for those, or the
 /// value. Observers of a place see each step's events as removed, added, moved, changed, value;
-/// deeper places before those above.
+/// deeper places before those above. Every call begins on its own, with the newest state at its
+/// turn: what another program writes between two calls is not told to the later one.
 extension DatabaseQuery {
   /// Takes a snapshot: the whole result, or the child it is about.
   public typealias EventBlock = @Sendable (DataSnapshot) -> Void
@@ -125,6 +126,14 @@ extension DatabaseQuery {
     _ type: DataEventType, isSingle: Bool, _ block: @escaping SiblingEventBlock,
     _ cancel: CancelBlock?
   ) -> DatabaseHandle {
+    register(type.kinds, isSingle: isSingle, { block($1, $2) }, cancel)
+  }
+
+  /// Registers one observer of some kinds of events.
+  func register(
+    _ kinds: EventKinds, isSingle: Bool, _ block: @escaping TypedEventBlock,
+    _ cancel: CancelBlock?
+  ) -> DatabaseHandle {
     let handle = Handles.next()
     let (callbacks, delivery) = (database.callbacks, database.delivery)
     callbacks.enter(handle, query)
@@ -136,13 +145,13 @@ extension DatabaseQuery {
       }
     }
     let subscriber = Subscriber(
-      handle: handle, kinds: type.kinds, isSingle: isSingle,
+      handle: handle, kinds: kinds, isSingle: isSingle,
       onEvent: { [self] event in
         let (snapshot, previousKey) = told(event)
         delivery.post {
           guard callbacks.holds(handle) else { return }
           if isSingle { callbacks.strike([handle]) }
-          block(snapshot, previousKey)
+          block(event.type, snapshot, previousKey)
         }
       }, onEnd: onEnd)
     let query = query

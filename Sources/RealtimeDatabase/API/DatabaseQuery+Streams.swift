@@ -28,10 +28,10 @@ extension DatabaseQuery {
   /// Nothing is dropped: a reader that never reads lets memory grow.
   public func childEvents() -> AsyncThrowingStream<ChildChange, any Error> {
     stream(.children, .unbounded) { query, event in
-      guard case .child(let change) = event else { return nil }
+      guard case .child = event else { return nil }
       let (snapshot, previousKey) = query.told(event)
       return ChildChange(
-        type: DataEventType(change.kind), snapshot: snapshot, previousKey: previousKey)
+        type: event.type, snapshot: snapshot, previousKey: previousKey)
     }
   }
 
