@@ -7,8 +7,23 @@ import Synchronization
 /// At each value event the list must be what that value holds, in its order. Only a step with both
 /// new and moved children may leave the order open: a child may be added behind one that moves
 /// after it (Firebase: the same), so then the list takes the value's order.
+///
+/// With a call for each kind, every kind is told from its own call on, and others may write between
+/// two calls (Firebase: the same). So `childAdded` comes behind the other child events, and what
+/// those say of children that are not yet known is no fault: it is in what `childAdded` begins
+/// with. From the value on, which comes last, everything must be known.
 final class Fold: Sendable {
+  /// How a query's events are asked for.
+  enum Beginning: Sendable, CaseIterable {
+    /// All kinds by one call.
+    case together
+    /// A call for each kind, the value last.
+    case oneByOne
+  }
+
   private struct State {
+    /// Whether what has begun is all kinds.
+    var isComplete = false
     var children: [NaiveQuery.Child] = []
     var value: NaiveTree?
     var faults: [String] = []
@@ -31,20 +46,32 @@ final class Fold: Sendable {
   private let state = Mutex(State())
   private let query: NaiveQuery
 
-  /// Observes a query from now on, the value last.
-  init(_ query: NaiveQuery, on database: Database) {
+  /// Takes a query, to be observed by `begin`.
+  init(_ query: NaiveQuery) {
     self.query = query
-    let observed = query.built(on: database)
-    let types: [DataEventType] = [
-      .childRemoved, .childAdded, .childMoved, .childChanged, .value,
-    ]
-    for type in types {
-      observed.observe(
-        type,
-        andPreviousSiblingKeyWith: { snapshot, previous in
-          self.take(type, snapshot, after: previous)
-        })
+  }
+
+  /// The kinds in an order in which no change is missed, whatever others write between two calls.
+  static let order: [DataEventType] = [
+    .childRemoved, .childMoved, .childChanged, .childAdded, .value,
+  ]
+
+  /// Observes from now on.
+  func begin(_ beginning: Beginning, on database: Database) {
+    switch beginning {
+    case .together:
+      state.withLock { $0.isComplete = true }
+      query.built(on: database).observe(
+        Set(Fold.order), withTypeAndPreviousSiblingKey: { self.take($0, $1, after: $2) })
+    case .oneByOne:
+      for type in Fold.order { begin(with: type, on: database) }
     }
+  }
+
+  /// Observes one kind from now on; to be called for all, in `order`.
+  func begin(with type: DataEventType, on database: Database) {
+    query.built(on: database).observe(
+      type, andPreviousSiblingKeyWith: { self.take(type, $0, after: $1) })
   }
 
   /// What was wrong, once everything is written and told.
@@ -68,14 +95,16 @@ final class Fold: Sendable {
       state.events += 1
       if type == .value {
         state.value = child.tree
+        state.isComplete = true
         let shown = snapshot.childSnapshots.map {
           NaiveQuery.Child(key: $0.key, tree: NaiveTree($0.node))
         }
         state.check(against: shown, of: query)
         return
       }
-      state.kinds.insert(type)
       let position = state.children.firstIndex { $0.key == child.key }
+      if !state.isComplete, position == nil, type != .childAdded { return }
+      state.kinds.insert(type)
       if (position == nil) != (type == .childAdded) {
         state.faults.append("\(query): \(type) of \(child), the list is \(state.children)")
         return
