@@ -5,7 +5,7 @@ import RealtimeDatabase
 
 /// `bookstock db watch`: a line of JSON for each event until the program is interrupted.
 enum TreeWatch {
-  /// The events a watcher asked for, as `DataEventType`s in the order events are raised.
+  /// The events a watcher asked for.
   private static func kinds(_ text: String) throws -> Set<DataEventType> {
     var kinds: Set<DataEventType> = []
     for name in text.split(separator: ",") {
@@ -31,20 +31,15 @@ enum TreeWatch {
     let shop = try Shop(call.settings)
     let watched = shop.database.query(query)
     let (ends, end) = AsyncStream.makeStream(of: (any Error).self)
-    // Registered in this order, so that within one change child events come before the value.
-    let order: [DataEventType] = [
-      .childRemoved, .childAdded, .childMoved, .childChanged, .value,
-    ]
-    for kind in order where kinds.contains(kind) {
-      _ = watched.observe(
-        kind,
-        andPreviousSiblingKeyWith: { snapshot, previous in
-          Output.write(line(kind, snapshot, previous) + "\n", to: 1)
-        },
-        withCancel: { error in
-          end.yield(StoreTrouble.wrapping(error))
-        })
-    }
+    // As one observer: another program's write between two would be told to some of them only.
+    watched.observe(
+      kinds,
+      withTypeAndPreviousSiblingKey: { kind, snapshot, previous in
+        Output.write(line(kind, snapshot, previous) + "\n", to: 1)
+      },
+      withCancel: { error in
+        end.yield(StoreTrouble.wrapping(error))
+      })
     for await trouble in ends { throw trouble }
     return 0
   }
