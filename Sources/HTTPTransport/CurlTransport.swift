@@ -62,7 +62,12 @@ package final class CurlTransport: HTTPTransport {
             return
           }
           let ending = transfer.run(on: line)
-          self.putBack(line)
+          if case .failure = ending {
+            // The library: after a name that is not known, a handle takes no other request.
+            ccurl_close(line)
+          } else {
+            self.putBack(line)
+          }
           waiter.resume(returning: ending)
         }
       }

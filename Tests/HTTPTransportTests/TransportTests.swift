@@ -71,6 +71,25 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
+  @Test func `a failure spoils nothing for what comes after it`() async throws {
+    let server = try ScriptedServer { request in
+      request.target == "/cut" ? .reset : WireAnswer(200, "x")
+    }
+    // No label of a name is so long: nobody has to be asked.
+    let unknown = try #require(URL(string: "http://\(String(repeating: "a", count: 70)).invalid/"))
+    for place in [unknown, try WireAddress.unused(), try server.url("/cut"), unknown] {
+      do throws(HTTPFailure) {
+        try await transport.send(HTTPRequest("GET", place), to: Recorder())
+        Issue.record("\(place) answered.")
+      } catch .lost(let reason) {
+        #expect(reason.hasPrefix("The server"), "\(reason)")
+        #expect((place == unknown) == (reason == "The server's name is not known."))
+      } catch { Issue.record("\(error)") }
+      let body = try await get(server).body
+      #expect(body == Data("x".utf8))
+    }
+  }
+
   @Test func `IPv6 is spoken`() async throws {
     let server = try ScriptedServer(onIPv6: true) { _ in WireAnswer(200, "six") }
     #expect(try await get(server).body == Data("six".utf8))

@@ -65,10 +65,12 @@ enum ScreenBytes {
   }
 
   /// Blanks a rectangle, with what lies over its cells.
+  ///
+  /// By spaces: xterm hides sixels where cells are erased, and shows them again when it paints the
+  /// row anew; only characters take them away.
   static func erase(_ rect: Rect) -> [UInt8] {
-    let rows = (rect.y..<rect.maxY).map { row in
-      "\u{1B}[\(row + 1);\(rect.x + 1)H\u{1B}[\(rect.width)X"
-    }
+    let blank = String(repeating: " ", count: rect.width)
+    let rows = (rect.y..<rect.maxY).map { row in "\u{1B}[\(row + 1);\(rect.x + 1)H\(blank)" }
     return Array("\u{1B}7\u{1B}[0m\(rows.joined())\u{1B}8".utf8)
   }
 }

@@ -116,6 +116,7 @@ package struct OverlayMachine: Sendable {
       if let number = Self.number(of: place) {
         plan.before += shelf.remove(number: number)
       } else {
+        plan.before += ScreenBytes.erase(place.rect)
         let rows = plan.redrawn ?? place.rect.y..<place.rect.maxY
         plan.redrawn =
           min(rows.lowerBound, place.rect.y)..<max(rows.upperBound, place.rect.maxY)

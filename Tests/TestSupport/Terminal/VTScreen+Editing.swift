@@ -60,11 +60,17 @@ extension VTScreen {
   }
 
   /// Blanks columns of a row, in the background colour in use.
+  ///
+  /// xterm: sixels are hidden by that, and are seen again when the row is painted anew.
   mutating func erase(row: Int, _ columns: Range<Int>) {
     guard !columns.isEmpty else { return }
     splitRight(row: row, column: columns.lowerBound)
     splitRight(row: row, column: columns.upperBound)
-    for column in columns { cells[row][column] = .blank(style) }
+    for column in columns {
+      let picture = cells[row][column].picture
+      cells[row][column] = .blank(style)
+      cells[row][column].picture = picture
+    }
   }
 
   mutating func eraseInDisplay(_ part: Int) {
