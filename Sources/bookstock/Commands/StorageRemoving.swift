@@ -20,7 +20,7 @@ enum StorageRemoving {
       if found.isEmpty { missing.append(place) }
       objects += found.filter { known.insert($0).inserted }
     }
-    if let trouble = trouble(missing) { throw trouble }
+    if let trouble = trouble(missing, call) { throw trouble }
     for object in objects { try await delete(object, call) }
     say(objects, call)
     return 0
@@ -46,14 +46,18 @@ enum StorageRemoving {
     }
   }
 
-  private static func trouble(_ missing: [StorageReference]) -> StorageTrouble? {
+  private static func trouble(
+    _ missing: [StorageReference], _ call: Invocation
+  ) -> StorageTrouble? {
     guard let first = missing.first else { return nil }
     let names = missing.prefix(5).map { "“\(printable($0.fullPath))”" }.joined(separator: ", ")
     let more = missing.count > 5 ? " and \(missing.count - 5) more" : ""
+    let namesFolder = call.operands.contains { $0.hasSuffix("/") } && !call.has("--recursive")
+    let hint = namesFolder ? " What lies in a folder goes with --recursive --force." : ""
     return StorageTrouble(
       status: 1, reason: "not_found",
       sentence: "There is nothing at \(names)\(more) in the bucket \(printable(first.bucket)); "
-        + "nothing was deleted.",
+        + "nothing was deleted.\(hint)",
       details: [("missing", .array(missing.map { .text($0.fullPath) }))])
   }
 

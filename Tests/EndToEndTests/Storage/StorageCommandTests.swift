@@ -122,6 +122,8 @@ import Testing
     #expect(try await depot.json("rm", "a", "a", "/a/") == ["deleted": ["a"]])
     #expect(try await depot.run("rm", "--recursive", "c").status == 2)
     #expect(try await depot.reason("rm", "c", status: 1) == "not_found")
+    let folder = try await depot.run("rm", "c/")
+    #expect(folder.errors.contains("goes with --recursive --force"), "\(folder)")
     #expect(try await depot.done("rm", "--recursive", "c", "--force") == "2 objects are deleted.\n")
     #expect(try await depot.done("ls", "--all") == "b\ncc\n")
     #expect(try await depot.reason("rm", "-", "--recursive", "--force", status: 1) == "not_found")
