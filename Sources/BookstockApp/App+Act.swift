@@ -10,12 +10,11 @@ extension App {
     case .nextTab: go(&state, to: state.ui.tab.next)
     case .previousTab: go(&state, to: state.ui.tab.previous)
     case .help: state.ui.overlay = .help(scroll: 0)
-    case .undo:
-      state.data.undoing += 1
-      state.say(.working, Wording.takingBack)
-      return write(.undo) { [world] in try await world.undo() }
+    case .undo: return undo(&state)
     case .cancel: return cancel(&state)
-    case .suspend: return .suspend
+    case .suspend:
+      state.data.acts.forget()
+      return .suspend
     case .repaint: return .repaint
     case .quit:
       if state.ui.hasUnsavedText {
@@ -33,6 +32,18 @@ extension App {
     case .helpPage(let request): return helpPage(&state, request)
     }
     return .none
+  }
+
+  /// Takes the last movement back; after a picture, which is none, it first says what that would be.
+  private func undo(_ state: inout State) -> Effect<Message> {
+    if let cover = state.data.acts.cover {
+      state.data.acts.cover = nil
+      state.say(.note, Wording.pictureStays(cover, next: state.data.acts.last))
+      return .none
+    }
+    state.data.undoing += 1
+    state.say(.working, Wording.takingBack)
+    return write(&state, .undo) { [world] in try await world.undo() }
   }
 
   /// Changes the tab; a form that was opened from the shelf keeps its text.
@@ -70,7 +81,7 @@ extension App {
     switch (question, answer) {
     case (.remove(let book), .yes):
       state.say(.working, Wording.removing(book))
-      return write(.remove(book)) { [world] in try await world.remove(book.key) }
+      return write(&state, .remove(book)) { [world] in try await world.remove(book.key) }
     case (.leaveForm(let tab), .yes):
       close(&state, tab)
     case (.quit, .yes):
@@ -86,9 +97,10 @@ extension App {
 
   /// Work that changes the store: one after another, in the order it was asked for.
   func write(
-    _ act: Act, _ work: @escaping @Sendable () async throws -> Receipt
+    _ state: inout State, _ act: Act, _ work: @escaping @Sendable () async throws -> Receipt
   ) -> Effect<Message> {
-    .inOrder {
+    state.data.acts.cover = nil
+    return .inOrder {
       do {
         return .answer(act, .success(try await work()))
       } catch {

@@ -9,7 +9,10 @@ extension App {
   ) -> Effect<Message> {
     if let key = act.key { state.data.finishedWriting(key) }
     if act == .undo { state.data.undoing -= 1 }
-    if case .success(let receipt) = result { state.data.keepOwn(receipt.book) }
+    if case .success(let receipt) = result {
+      state.data.keepOwn(receipt.book)
+      state.data.acts.take(receipt, of: act)
+    }
     switch act {
     case .count(let mood, let id, _): return counted(&state, mood, id, result)
     case .correct(let mood, let id, _): return corrected(&state, mood, id, result)

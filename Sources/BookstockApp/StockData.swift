@@ -22,6 +22,8 @@ package struct StockData: Sendable {
   var writing: [StockKey: Int] = [:]
   /// Acts that this desk is taking back at the moment.
   var undoing = 0
+  /// What this desk has done in this run, for taking it back.
+  var acts = LastActs()
   /// The line of outcomes.
   package var hud: HUD?
   /// What is to be said when the line of outcomes is free.

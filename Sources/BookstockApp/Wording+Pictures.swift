@@ -31,7 +31,17 @@ extension Wording {
     }
   }
 
-  /// A picture alone was changed; it is no movement, so nothing is said of taking it back.
+  /// What is said instead of taking a picture back, and what the next try would take back.
+  static func pictureStays(_ cover: CoverSource, next: String?) -> String {
+    let stays =
+      switch cover {
+      case .file, .address, .lookUp: "the picture stays (Fix changes it)"
+      case .remove: "the picture stays off (Fix gives one)"
+      }
+    return "\(stays); u again takes back \(next ?? "this desk's last movement")"
+  }
+
+  /// A picture alone was changed.
   static func pictureChanged(_ book: Book, _ cover: CoverSource) -> String {
     "\(name(of: book)): \(follows(cover))"
   }

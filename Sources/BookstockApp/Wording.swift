@@ -99,6 +99,17 @@ package enum Wording {
     return "taken back: \(change(undone.change)) \(title), now \(number(receipt.book.count))"
   }
 
+  /// What an act did, as what would be taken back.
+  static func act(_ act: Act, _ receipt: Receipt) -> String {
+    let name = name(of: receipt.book)
+    return switch act {
+    case .count, .correct, .step, .undo: "\(change(receipt.movement.change)) \(name)"
+    case .add: "the new book \(name)"
+    case .fix: "the fix of \(name)"
+    case .remove: "the removal of \(name)"
+    }
+  }
+
   static func removed(_ book: Book) -> String { "removed: \(name(of: book)) (u takes it back)" }
 
   /// A cover that is looked up of itself is no news; one that was named is on its way.
@@ -118,8 +129,7 @@ package enum Wording {
       words.append("count \(number(receipt.movement.old)) → \(number(receipt.movement.new))")
     }
     let fixed = "fixed: \(name(of: receipt.book)) (\(words.joined(separator: ", ")))"
-    // Taking the fix back brings its fields back, and not the picture.
-    return cover.map { "\(fixed); \(follows($0)) (u leaves it)" } ?? fixed
+    return cover.map { "\(fixed); \(follows($0))" } ?? fixed
   }
 
   static func changedElsewhere(_ fields: [FormField], from was: Book, to book: Book) -> String {

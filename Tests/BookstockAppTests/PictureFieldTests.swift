@@ -35,6 +35,10 @@ struct PictureFieldTests {
     #expect(stage.hud == "The Time Machine: its picture is on its way")
     #expect(stage.state.ui.fix.isOpen == false)
     await stage.press("u")
+    #expect(
+      stage.hud
+        == "the picture stays (Fix changes it); u again takes back this desk's last movement")
+    await stage.press("u")
     #expect(stage.hud == "nothing of this desk's to take back")
   }
 
@@ -50,7 +54,7 @@ struct PictureFieldTests {
     #expect(stage.pictures.given == ["9780306406157 address(\"https://example.org/a.jpg\")"])
     #expect(
       stage.hud
-        == "fixed: The Time Machine (link); its picture is on its way (u leaves it)")
+        == "fixed: The Time Machine (link); its picture is on its way")
     #expect(stage.stock.book(Books.timeMachine)?.url == "https://example.org/book")
     #expect(stage.stock.book(Books.timeMachine)?.icon == nil)
   }

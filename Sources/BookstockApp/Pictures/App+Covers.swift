@@ -35,6 +35,7 @@ extension App {
   /// Gives a book another cover: goes on by itself, and is seen among the transfers.
   func setCover(_ state: inout State, _ key: StockKey, _ source: CoverSource) -> Effect<Message> {
     state.data.keepCovering(key)
+    state.data.acts.cover = source
     // In the lane of the writes, which a quitting program waits for.
     return .inOrder { [world] in
       world.setCover(key, source)

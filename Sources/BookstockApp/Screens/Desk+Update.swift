@@ -77,7 +77,7 @@ extension App {
     }
     let change = (wanted - line.counted) * mood.sign
     state.data.writing[key, default: 0] += 1
-    return write(.correct(mood, line: id, key)) { [world] in
+    return write(&state, .correct(mood, line: id, key)) { [world] in
       try await world.move(key, change, line.reason)
     }
   }
@@ -92,7 +92,7 @@ extension App {
       $0.outcome = .pending
     }
     state.data.writing[key, default: 0] += 1
-    return write(.count(mood, line: id, key)) { [world] in
+    return write(&state, .count(mood, line: id, key)) { [world] in
       try await world.move(key, quantity * mood.sign, line.reason)
     }
   }

@@ -29,7 +29,7 @@ extension App {
       state.ui.changeForm(tab) { $0 = Form.State(kind: $0.kind) }
       state.say(.working, Wording.stepping(book, 1))
       state.data.writing[book.key, default: 0] += 1
-      return write(.step(book.key, 1)) { [world] in
+      return write(&state, .step(book.key, 1)) { [world] in
         try await world.move(book.key, 1, .received)
       }
     }
@@ -72,7 +72,7 @@ extension App {
       let cover = form.cover ?? (world.looksUp && book.key.isbn != nil ? .lookUp : nil)
       state.ui.add.isSaving = true
       state.say(.working, Wording.saving)
-      return write(.add(book, cover)) { [world] in try await world.add(book) }
+      return write(&state, .add(book, cover)) { [world] in try await world.add(book) }
     }
     let (changes, cover) = (form.changes, form.cover)
     guard let key = form.key, !changes.isEmpty else {
@@ -81,7 +81,7 @@ extension App {
     state.ui.fix.isSaving = true
     state.data.writing[key, default: 0] += 1
     state.say(.working, Wording.saving)
-    return write(.fix(key, changes, cover)) { [world] in try await world.fix(key, changes) }
+    return write(&state, .fix(key, changes, cover)) { [world] in try await world.fix(key, changes) }
   }
 
   /// Nothing but the picture was changed, or nothing at all.
@@ -231,7 +231,11 @@ extension App {
       for mood in Mood.allCases { state.data[mood].markAdded(book.key) }
       state.say(.done, Wording.added(receipt.book, cover))
       if state.ui.add.key == book.key { close(&state, .add) }
-      return cover.map { setCover(&state, book.key, $0) } ?? .none
+      guard let cover else { return .none }
+      let effect = setCover(&state, book.key, cover)
+      // What is looked up of itself is no act: the addition is the last one.
+      if cover == .lookUp { state.data.acts.cover = nil }
+      return effect
     case .failure(.refusal(.knownBook(let known))):
       state.ui.add = Form.State(kind: .add)
       state.ui.add.known = known

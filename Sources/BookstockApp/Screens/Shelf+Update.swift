@@ -61,7 +61,7 @@ extension App {
     guard let book = state.selectedBook else { return .none }
     state.data.writing[book.key, default: 0] += 1
     state.say(.working, Wording.stepping(book, change))
-    return write(.step(book.key, change)) { [world] in
+    return write(&state, .step(book.key, change)) { [world] in
       try await world.move(book.key, change, reason)
     }
   }
