@@ -68,6 +68,10 @@ import Testing
       shown.output
         == "978-0-306-40615-7  Emma  24 × 36 pixels, file  gs://covers/Books/9780306406157.jpg\n")
     #expect(shown.errors == "")
+    let record = try await shop.run("show", Self.isbn)
+    #expect(record.output.contains("\nCover            gs://covers/Books/9780306406157.jpg\n"))
+    try await shop.json("cover", Self.isbn, "--remove")
+    #expect(try await shop.run("show", Self.isbn).output.contains("Cover") == false)
   }
 
   @Test func `what is refused exits with 1, names the reason and changes nothing`() async throws {
