@@ -1,3 +1,5 @@
+import Inventory
+
 /// The outcome of the last act, in the same place on every screen.
 package struct HUD: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
@@ -12,8 +14,18 @@ package struct HUD: Sendable, Hashable {
   package var text: String
   /// Notes and successes go by themselves; what needs a person stays until the next act.
   var until: ContinuousClock.Instant?
+  /// The cover on its way that it speaks of: how that ends takes its place.
+  var cover: Cover?
   /// Since when it is shown, when no act of the person's has caused it: then none ends it either.
   var since: ContinuousClock.Instant?
+
+  /// A book's cover that has been asked for.
+  struct Cover: Sendable, Hashable {
+    var key: StockKey
+    var source: CoverSource
+    /// What is said before the words about the cover.
+    var start: String
+  }
 
   /// How long a success or a note stays.
   static let time: Duration = .seconds(6)

@@ -27,9 +27,19 @@ extension Wording {
   static func follows(_ cover: CoverSource) -> String {
     switch cover {
     case .file, .address, .lookUp: pictureOnItsWay
+    case .remove: "its picture is being taken off"
+    }
+  }
+
+  /// The same when it has happened.
+  static func followed(_ cover: CoverSource) -> String {
+    switch cover {
+    case .file, .address, .lookUp: "its picture is there"
     case .remove: "its picture is taken off"
     }
   }
+
+  static let pictureCancelled = "its picture was cancelled"
 
   /// What is said instead of taking a picture back, and what the next try would take back.
   static func pictureStays(_ cover: CoverSource, next: String?) -> String {

@@ -112,24 +112,16 @@ package enum Wording {
 
   static func removed(_ book: Book) -> String { "removed: \(name(of: book)) (u takes it back)" }
 
-  /// A cover that is looked up of itself is no news; one that was named is on its way.
-  static func added(_ book: Book, _ cover: CoverSource?) -> String {
-    let added = "added: \(name(of: book)), \(copies(book.count))"
-    switch cover {
-    case .file, .address: return "\(added); \(pictureOnItsWay)"
-    case .lookUp, .remove, nil: return added
-    }
+  static func added(_ book: Book) -> String {
+    "added: \(name(of: book)), \(copies(book.count))"
   }
 
-  static func fixed(
-    _ receipt: Receipt, _ changes: BookChanges, _ cover: CoverSource?
-  ) -> String {
+  static func fixed(_ receipt: Receipt, _ changes: BookChanges) -> String {
     var words = changes.words
     if changes.count != nil {
       words.append("count \(number(receipt.movement.old)) → \(number(receipt.movement.new))")
     }
-    let fixed = "fixed: \(name(of: receipt.book)) (\(words.joined(separator: ", ")))"
-    return cover.map { "\(fixed); \(follows($0))" } ?? fixed
+    return "fixed: \(name(of: receipt.book)) (\(words.joined(separator: ", ")))"
   }
 
   static func changedElsewhere(_ fields: [FormField], from was: Book, to book: Book) -> String {

@@ -92,7 +92,7 @@ struct PictureFieldTests {
     #expect(stage.screen.contains("was covers/1.jpg"))
     await stage.press(.control("s"))
     #expect(stage.pictures.given == ["9780306406157 remove"])
-    #expect(stage.hud == "The Time Machine!: its picture is taken off")
+    #expect(stage.hud == "The Time Machine!: its picture is being taken off")
   }
 
   @Test func `what is wrong with a path or an address is said beside the field`() async {

@@ -33,8 +33,13 @@ extension App {
   }
 
   /// Gives a book another cover: goes on by itself, and is seen among the transfers.
-  func setCover(_ state: inout State, _ key: StockKey, _ source: CoverSource) -> Effect<Message> {
+  ///
+  /// With a `start` the line of outcomes speaks of it now, and that begins what is said at its end.
+  func setCover(
+    _ state: inout State, _ key: StockKey, _ source: CoverSource, saying start: String?
+  ) -> Effect<Message> {
     state.data.keepCovering(key)
+    state.data.hud?.cover = start.map { HUD.Cover(key: key, source: source, start: $0) }
     state.data.acts.cover = source
     // In the lane of the writes, which a quitting program waits for.
     return .inOrder { [world] in

@@ -95,7 +95,7 @@ extension App {
     }
     state.say(.done, Wording.pictureChanged(book, cover))
     close(&state, .fix)
-    return setCover(&state, book.key, cover)
+    return setCover(&state, book.key, cover, saying: "\(Wording.name(of: book)): ")
   }
 
   /// Looks for a cover: of a book in stock at once, of a new one as soon as it is in stock.
@@ -117,7 +117,8 @@ extension App {
       return .none
     }
     state.say(.note, Wording.lookingForCover(key))
-    return setCover(&state, key, .lookUp)
+    let name = form.base.map { Wording.name(of: $0) } ?? key.displayed
+    return setCover(&state, key, .lookUp, saying: "\(name): ")
   }
 
   /// Opens the form of a book that is not in stock, and asks what is known of it.
@@ -229,11 +230,14 @@ extension App {
     switch result {
     case .success(let receipt):
       for mood in Mood.allCases { state.data[mood].markAdded(book.key) }
-      state.say(.done, Wording.added(receipt.book, cover))
+      let words = Wording.added(receipt.book)
+      let follows = cover == .lookUp ? nil : cover.map(Wording.follows)
+      state.say(.done, [words, follows].compactMap(\.self).joined(separator: "; "))
       if state.ui.add.key == book.key { close(&state, .add) }
       guard let cover else { return .none }
-      let effect = setCover(&state, book.key, cover)
-      // What is looked up of itself is no act: the addition is the last one.
+      let effect = setCover(
+        &state, book.key, cover, saying: cover == .lookUp ? nil : "\(words); ")
+      // What is looked up of itself is no act and no news: the addition is the last one.
       if cover == .lookUp { state.data.acts.cover = nil }
       return effect
     case .failure(.refusal(.knownBook(let known))):
@@ -254,9 +258,11 @@ extension App {
     state.ui.fix.isSaving = false
     switch result {
     case .success(let receipt):
-      state.say(.done, Wording.fixed(receipt, changes, cover))
+      let words = Wording.fixed(receipt, changes)
+      let follows = cover.map(Wording.follows)
+      state.say(.done, [words, follows].compactMap(\.self).joined(separator: "; "))
       if state.ui.fix.key == key { close(&state, .fix) }
-      return cover.map { setCover(&state, key, $0) } ?? .none
+      return cover.map { setCover(&state, key, $0, saying: "\(words); ") } ?? .none
     case .failure(let failure):
       return refusedForm(&state, .fix, failure)
     }

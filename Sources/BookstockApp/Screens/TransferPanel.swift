@@ -52,17 +52,34 @@ package enum TransferPanel {
 }
 
 extension State {
-  /// Takes the newest list of transfers; what has failed is said.
+  /// Takes the newest list of transfers; what has failed is said, and how a cover came to its end
+  /// while the line of outcomes speaks of it.
   mutating func take(_ list: [Transfer]) {
-    for failed in data.board.take(list, at: instant) {
-      guard case .failed(let sentence) = failed.state else { continue }
-      // A look-up that finds nothing is no fault: nobody need do anything.
-      sayLater(
-        failed.kind == .lookUp ? .note : .refused, Wording.failed(failed.title, sentence))
+    for ended in data.board.take(list, at: instant) {
+      let cover = data.hud?.cover.flatMap { isLast(ended, for: $0.key) ? $0 : nil }
+      switch ended.state {
+      case .done:
+        if let cover { say(.done, cover.start + Wording.followed(cover.source)) }
+      case .cancelled:
+        if let cover { say(.note, cover.start + Wording.pictureCancelled) }
+      case .failed(let sentence):
+        // A look-up that finds nothing is no fault: nobody need do anything.
+        let kind = ended.kind == .lookUp ? HUD.Kind.note : .refused
+        let words = Wording.failed(ended.title, sentence)
+        if cover == nil { sayLater(kind, words) } else { say(kind, words) }
+      case .waiting, .running, .paused: break
+      }
     }
     guard case .transfers(var panel) = ui.overlay, panel.selected == nil else { return }
     panel.mark(0, in: data.board.rows)
     ui.overlay = .transfers(panel)
+  }
+}
+
+extension State {
+  /// Whether a transfer gave a book its cover, and no other one is at that.
+  private func isLast(_ transfer: Transfer, for key: StockKey) -> Bool {
+    transfer.book == key && !data.board.rows.contains { $0.book == key && !$0.isOver }
   }
 }
 

@@ -1,3 +1,5 @@
+package import Inventory
+
 /// Bytes on their way in or out, as the screens show them.
 package struct Transfer: Sendable, Hashable, Identifiable {
   /// What it is for.
@@ -34,11 +36,14 @@ package struct Transfer: Sendable, Hashable, Identifiable {
   /// Bytes in all; -1 while nobody knows.
   package var total: Int64
   package var state: State
+  /// The book that gets another cover by it.
+  package var book: StockKey?
 
   package init(
     id: String, title: String, kind: Kind, completed: Int64 = 0, total: Int64 = -1,
-    state: State = .waiting
+    state: State = .waiting, book: StockKey? = nil
   ) {
+    self.book = book
     self.id = id
     self.title = title
     self.kind = kind

@@ -23,13 +23,13 @@ package struct TransferBoard: Sendable {
 
   /// Takes the newest list; linear.
   ///
-  /// - Returns: those that have failed since the list before. In the first one of all there are
-  ///   none: what failed before is no news.
+  /// - Returns: those that have ended since the list before. In the first one of all there are
+  ///   none: what ended before is no news.
   mutating func take(_ list: [Transfer], at now: ContinuousClock.Instant) -> [Transfer] {
     let old = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let listed = Set(list.map(\.id))
     gone.formIntersection(list.filter(\.isOver).map(\.id))
-    var failed: [Transfer] = []
+    var ended: [Transfer] = []
     var new: [Transfer] = []
     var seen: Set<Transfer.ID> = []
     for transfer in list where !gone.contains(transfer.id) && seen.insert(transfer.id).inserted {
@@ -40,7 +40,7 @@ package struct TransferBoard: Sendable {
       }
       guard old[transfer.id]?.state != transfer.state else { continue }
       leaving[transfer.id] = now + Self.stay(of: transfer)
-      if case .failed = transfer.state, hasHeard { failed.append(transfer) }
+      if hasHeard { ended.append(transfer) }
     }
     // What the world has forgotten stays for its time in the place where it was.
     for (index, transfer) in rows.enumerated()
@@ -51,7 +51,7 @@ package struct TransferBoard: Sendable {
     let kept = Set(rows.map(\.id))
     leaving = leaving.filter { kept.contains($0.key) }
     hasHeard = true
-    return failed
+    return ended
   }
 
   /// Lets go of those whose time is over.

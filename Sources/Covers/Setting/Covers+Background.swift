@@ -15,7 +15,7 @@ extension Covers {
       case .lookUp: .lookUp
       }
     let isCrowded = transfers.active >= Self.mostWaiting
-    let job = Job(key.displayed, kind, in: transfers)
+    let job = Job(key.displayed, kind, of: key, in: transfers)
     if isCrowded {
       return job.finish(
         .failed("More than \(Self.mostWaiting) covers wait to be set; try again later."))

@@ -1,4 +1,5 @@
 import Foundation
+import Inventory
 import ObjectStorage
 import Synchronization
 
@@ -21,8 +22,11 @@ final class Job: Sendable {
   private let ticket = Mutex<TransferTicket?>(nil)
 
   /// A job that is in a list, or in none.
-  init(_ title: String = "", _ kind: TransferRow.Kind = .upload, in list: Transfers? = nil) {
-    let begun = list?.begin(title, kind) { [weak self] in self?.handle($0) }
+  init(
+    _ title: String = "", _ kind: TransferRow.Kind = .upload, of book: StockKey? = nil,
+    in list: Transfers? = nil
+  ) {
+    let begun = list?.begin(title, kind, of: book) { [weak self] in self?.handle($0) }
     ticket.withLock { $0 = begun }
   }
 

@@ -1,3 +1,4 @@
+package import Inventory
 import Synchronization
 
 /// Bytes on their way in or out, as a list of them shows them.
@@ -35,6 +36,8 @@ package struct TransferRow: Sendable, Hashable, Identifiable {
   /// Bytes in all; -1 while nobody knows.
   package var total: Int64 = -1
   package var state: State = .waiting
+  /// The book that gets another cover by it.
+  package var book: StockKey?
 }
 
 /// What may be asked of a transfer.
@@ -96,12 +99,13 @@ package final class Transfers: Sendable {
 
   /// Adds a transfer; `control` is called when somebody asks something of it, and must not wait.
   func begin(
-    _ title: String, _ kind: TransferRow.Kind,
+    _ title: String, _ kind: TransferRow.Kind, of book: StockKey? = nil,
     control: @escaping @Sendable (TransferControl) -> Void
   ) -> TransferTicket {
     let id = state.withLock { state in
       state.next += 1
-      let row = TransferRow(id: "transfer-\(state.next)", title: title, kind: kind)
+      let row = TransferRow(
+        id: "transfer-\(state.next)", title: title, kind: kind, book: book)
       state.rows.append(row)
       state.controls[row.id] = control
       state.tell()
