@@ -74,3 +74,8 @@ extension Answer {
     }
   }
 }
+
+/// Hears how many bytes of an answer came, and how many are announced: -1 where nobody says.
+///
+/// Called while the answer comes, never two at a time for one answer; it must not wait.
+package typealias ByteProgress = @Sendable (_ received: Int64, _ expected: Int64) -> Void

@@ -11,7 +11,7 @@ extension OpenLibrary {
     while true {
       if let kind, await !takeTurn(kind) { return .stopped }
       guard settings.isOn, !Task.isCancelled else { return .stopped }
-      let fetched = await send(request(to: journey.address, errand), limit: errand.limit)
+      let fetched = await send(request(to: journey.address, errand), errand)
       guard case .answer(let whole) = fetched, Self.redirects.contains(whole.status) else {
         if case .lost(let reason, _) = fetched {
           return .lost(reason, isFirst: journey.address == errand.start)
@@ -59,11 +59,11 @@ extension OpenLibrary {
   }
 
   /// Sends one request and takes its answer, within the limits of bytes and time.
-  private func send(_ request: HTTPRequest, limit: Int) async -> Fetched {
+  private func send(_ request: HTTPRequest, _ errand: Errand) async -> Fetched {
     let deadline = surroundings.now() + Limits.requestTime
     let (transport, surroundings) = (transport, surroundings)
     return await withTaskGroup(of: Fetched?.self) { group in
-      group.addTask { await Self.transfer(request, over: transport, limit: limit) }
+      group.addTask { await Self.transfer(request, over: transport, errand) }
       group.addTask {
         await surroundings.wait(deadline, .deadline)
         return nil
@@ -77,9 +77,9 @@ extension OpenLibrary {
   }
 
   private static func transfer(
-    _ request: HTTPRequest, over transport: any HTTPTransport, limit: Int
+    _ request: HTTPRequest, over transport: any HTTPTransport, _ errand: Errand
   ) async -> Fetched {
-    let collector = Collector(limit: limit)
+    let collector = Collector(limit: errand.limit, progress: errand.progress)
     let failure: HTTPFailure?
     do throws(HTTPFailure) {
       try await transport.send(request, to: collector)

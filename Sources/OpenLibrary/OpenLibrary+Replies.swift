@@ -165,12 +165,12 @@ extension OpenLibrary {
   // MARK: Pictures
 
   /// Fetches a picture from an address without name and password.
-  func picture(from address: URL) async -> Answer<Found> {
+  func picture(from address: URL, progress: ByteProgress? = nil) async -> Answer<Found> {
     let isOurs = settings.places.holds(address)
     let fetched = await fetch(
       Errand(
         start: address, origin: .person, accepted: Self.pictures, limit: Limits.pictureBytes,
-        kind: isOurs ? .general : nil))
+        kind: isOurs ? .general : nil, progress: progress))
     let place = WebAddress.shown(address)
     switch fetched {
     case .stopped: return stopped

@@ -102,15 +102,20 @@ package actor OpenLibrary {
   /// Fetches a picture from an address that a person gave: https, or http.
   ///
   /// A name and a password in it are not sent. The shop's own network is reached only if the person
-  /// named it. Pictures of the service itself wait their turn with the other look-ups.
-  package func picture(at address: URL) async -> PictureAnswer {
+  /// named it. Pictures of the service itself wait their turn with the other look-ups; of all
+  /// others `progress` hears how they come.
+  package func picture(
+    at address: URL, progress: ByteProgress? = nil
+  ) async -> PictureAnswer {
     guard settings.isOn else { return Self.switchedOff.map(\.picture) }
     guard let bare = WebAddress.bare(address), WebAddress.host(of: bare) != nil,
       ["http", "https"].contains(bare.scheme?.lowercased())
     else {
       return .refused("A picture's address begins with https:// or http://; give one of these.")
     }
-    guard settings.places.holds(bare) else { return await picture(from: bare).map(\.picture) }
+    guard settings.places.holds(bare) else {
+      return await picture(from: bare, progress: progress).map(\.picture)
+    }
     return await ask(.picture(bare)).map(\.picture)
   }
 

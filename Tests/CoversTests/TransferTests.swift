@@ -84,6 +84,20 @@ extension Bench {
     }
   }
 
+  @Test func `the bytes of a picture at an address are listed as they come`() async throws {
+    let bench = try Bench(looksUp: false) { _ in .begun(Data(count: 300), of: 1_000) }
+    try await bench.add()
+    bench.covers.begin(.address("http://127.0.0.1:8080/a.jpg"), of: .first)
+    let row = try await eventually("some bytes") { () -> TransferRow? in
+      guard let row = await bench.rows().first, row.completed > 0 else { return nil }
+      return row
+    }
+    #expect(row.kind == .download && row.state == .running)
+    #expect(row.completed == 300 && row.total == 1_000)
+    bench.covers.transfers.control(row.id, .cancel)
+    _ = try await bench.reaches("cancelled") { $0 == .cancelled }
+  }
+
   @Test func `a failed one says why, and is over`() async throws {
     let bench = try Bench { _ in .away }
     try await bench.add()

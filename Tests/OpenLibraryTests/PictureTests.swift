@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import OpenLibrary
+import Synchronization
 import TestSupport
 import Testing
 
@@ -20,6 +21,39 @@ import Testing
       #expect(bench.server.visits.first?.request.headers["User-Agent"] == "bookstock/1.2")
       #expect(bench.server.visits.first?.at == .seconds(1_000))
     }
+  }
+
+  @Test func `the bytes of a picture are told as they come, with those announced`() async throws {
+    let picture = Sample.png()
+    for (headers, expected) in [
+      (["Content-Length": "\(picture.count)"] as HTTPHeaders, Int64(picture.count)), ([:], -1),
+    ] {
+      let bench = Bench(.answer(200, headers, picture, pieces: 4))
+      let told = Mutex<[[Int64]]>([])
+      let url = try #require(URL(string: "http://127.0.0.1:8080/a.png"))
+      let answer = try await bounded("a picture") { [library = bench.library] in
+        await library.picture(at: url) { received, expected in
+          told.withLock { $0.append([received, expected]) }
+        }
+      }
+      #expect(answer.kind == "found")
+      let steps = told.withLock { $0 }
+      #expect(steps.count == 4)
+      #expect(steps.map { $0[0] } == steps.map { $0[0] }.sorted())
+      #expect(steps.last == [Int64(picture.count), expected])
+    }
+  }
+
+  @Test func `of a page of an error, and of a redirect, no bytes are told`() async throws {
+    let bench = Bench { request, _ in
+      request.url.path == "/a" ? .redirect("/b") : .answer(404, [:], Sample.html)
+    }
+    let told = Mutex(0)
+    let url = try #require(URL(string: "http://127.0.0.1:8080/a"))
+    _ = try await bounded("an answer") { [library = bench.library] in
+      await library.picture(at: url) { _, _ in told.withLock { $0 += 1 } }
+    }
+    #expect(told.withLock { $0 } == 0)
   }
 
   @Test(arguments: [

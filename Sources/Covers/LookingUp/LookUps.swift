@@ -60,26 +60,26 @@ package final class LookUps: Sendable {
   }
 
   /// The picture at an address that a person gave: also where look-ups are off.
-  func picture(at text: String) async throws -> FoundPicture {
+  func picture(at text: String, progress: ByteProgress? = nil) async throws -> FoundPicture {
     guard text.utf8.count <= 8_192, let url = URL(string: text) else {
       throw CoverProblem(
         .badAddress, "This is no address of a picture; one begins with https:// or http://.")
     }
-    return try Self.found(await finish(await fetcher.picture(at: url)))
+    return try Self.found(await finish(await fetcher.picture(at: url, progress: progress)))
   }
 
   /// The picture at an address that stands in a record.
   ///
   /// Nobody named it just now, and it may have come with a file: only an encrypted one in the
   /// public network is asked, and only where look-ups are on.
-  func picture(ofRecord url: URL) async throws -> FoundPicture {
+  func picture(ofRecord url: URL, progress: ByteProgress? = nil) async throws -> FoundPicture {
     guard isOn else {
       throw CoverProblem(.later, "This cover lies in the network, and look-ups are off.")
     }
     guard await isPublic(url) else {
       throw CoverProblem(.badAddress, "This cover's address is not a public https:// one.")
     }
-    return try Self.found(await finish(await library.picture(at: url)))
+    return try Self.found(await finish(await library.picture(at: url, progress: progress)))
   }
 
   private func isPublic(_ url: URL) async -> Bool {

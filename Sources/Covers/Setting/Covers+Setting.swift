@@ -43,7 +43,9 @@ extension Covers {
       let bytes = try await offPool { try CoverFile.read(path) }
       source = Source(bytes, .file, from: (path as NSString).lastPathComponent)
     case .address(let text):
-      let found = try await job.asking { [lookUps] in try await lookUps.picture(at: text) }
+      let found = try await job.asking { [lookUps] in
+        try await lookUps.picture(at: text) { job.show(received: $0, of: $1) }
+      }
       source = Source([UInt8](found.bytes), .address, from: WebAddress.shown(found.address))
     case .lookUp(let replaces):
       guard replaces || !before.isByHand else { throw Self.chosenByHand(key) }

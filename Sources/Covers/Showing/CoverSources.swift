@@ -52,7 +52,12 @@ struct WebPicture: ImageSource {
   ) async throws -> Data {
     let job = Job(title, .download, in: covers.transfers)
     do {
-      let picture = try await job.asking { try await covers.lookUps.picture(ofRecord: url) }
+      let picture = try await job.asking { [covers, url] in
+        try await covers.lookUps.picture(ofRecord: url) { received, expected in
+          job.show(received: received, of: expected)
+          progress(received, expected)
+        }
+      }
       job.leave()
       return picture.bytes
     } catch {

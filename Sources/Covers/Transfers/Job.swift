@@ -35,6 +35,14 @@ final class Job: Sendable {
     ticket.withLock { $0 }?.change(body)
   }
 
+  /// Shows how many bytes came, of so many if that is known (else -1).
+  func show(received: Int64, of expected: Int64) {
+    show {
+      $0.completed = received
+      $0.total = expected
+    }
+  }
+
   var isCancelled: Bool { state.withLock(\.isCancelled) }
 
   /// Does what is asked of it; returns at once.

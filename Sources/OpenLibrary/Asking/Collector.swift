@@ -19,10 +19,12 @@ final class Collector: HTTPReceiver {
   }
 
   private let limit: Int
+  private let progress: ByteProgress?
   private let kept = Mutex(Kept())
 
-  init(limit: Int) {
+  init(limit: Int, progress: ByteProgress? = nil) {
     self.limit = limit
+    self.progress = progress
   }
 
   /// What came, nil before the head.
@@ -39,14 +41,16 @@ final class Collector: HTTPReceiver {
   }
 
   func receive(_ piece: Data) throws {
-    try kept.withLock { kept in
-      guard kept.head?.status == 200 else {
+    let (received, expected) = try kept.withLock { kept -> (Int, Int64?) in
+      guard let head = kept.head, head.status == 200 else {
         kept.useless += piece.count
         if kept.useless > Limits.uselessBytes { throw Stop.enough }
-        return
+        return (0, nil)
       }
       guard piece.count <= limit - kept.body.count else { throw Stop.tooLarge(declared: nil) }
       kept.body.append(piece)
+      return (kept.body.count, head.contentLength)
     }
+    if received > 0 { progress?(Int64(received), expected ?? -1) }
   }
 }

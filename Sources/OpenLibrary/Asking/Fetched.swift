@@ -49,4 +49,6 @@ struct Errand: Sendable {
   var limit: Int
   /// How the first request counts, nil if it is not asked of the service.
   var kind: Pace.Kind?
+  /// Hears how many bytes came, and how many are announced (-1 where nobody says).
+  var progress: ByteProgress?
 }

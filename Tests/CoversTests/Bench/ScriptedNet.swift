@@ -6,6 +6,8 @@ import Synchronization
 final class ScriptedNet: HTTPTransport {
   enum Play: Sendable {
     case answer(Int, Data = Data(), HTTPHeaders = [:])
+    /// A whole body of which the beginning comes, and the rest not until the asking is stopped.
+    case begun(Data, of: Int)
     /// Nobody is reached.
     case away
     /// Nothing until the asking is stopped.
@@ -35,6 +37,17 @@ final class ScriptedNet: HTTPTransport {
     asked.withLock { $0.append(request.url.absoluteString) }
     switch script(request) {
     case .away: throw .lost(reason: "nobody is there")
+    case .begun(let start, let length):
+      let headers: HTTPHeaders = ["Content-Length": "\(length)"]
+      do {
+        try receiver.receive(HTTPHead(status: 200, headers: headers, url: request.url))
+        try receiver.receive(start)
+      } catch {
+        throw .stopped(error)
+      }
+      await Silence().last()
+      stopped.withLock { $0 += 1 }
+      throw .cancelled
     case .silence:
       await Silence().last()
       stopped.withLock { $0 += 1 }
