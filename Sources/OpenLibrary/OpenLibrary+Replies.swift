@@ -206,6 +206,8 @@ extension OpenLibrary {
         .picture(
           FoundPicture(
             bytes: whole.body, format: format, size: size, address: whole.address)))
+    case .dot where PictureFormat(of: whole.body) == nil, .other(nil):
+      return .refused(noPicture(whole.body, at: place))
     case .dot: return .refused("At \(place) there is only an empty dot.")
     case .placeholder:
       return .refused("At \(place) there is only a picture that says that there is none.")
@@ -213,9 +215,19 @@ extension OpenLibrary {
       return rest("The picture at \(place) did not come whole, or is damaged.", for: .seconds(60))
     case .tooLarge(let size): return .refused(Self.sentence(tooLarge: size))
     case .other(let format):
-      let kinds = settings.formats.map(\.rawValue).sorted().joined(separator: ", ").uppercased()
       return .refused(
         "At \(place) there is \(format?.name ?? "no picture"); these are taken: \(kinds).")
     }
+  }
+
+  private func noPicture(_ bytes: Data, at place: String) -> String {
+    guard !bytes.isEmpty else { return "What \(place) answered is empty." }
+    let likeness = surroundings.likeness(bytes).map { ": \($0)" } ?? ""
+    return "At \(place) there is no picture\(likeness); these are taken: \(kinds)."
+  }
+
+  /// The names of the kinds that are taken.
+  private var kinds: String {
+    settings.formats.map(\.rawValue).sorted().joined(separator: ", ").uppercased()
   }
 }

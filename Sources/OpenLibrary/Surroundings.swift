@@ -22,6 +22,8 @@ package struct Surroundings: Sendable {
   package var hostKinds: @Sendable (_ host: String) async -> [HostKind]
   /// A picture's width and height, nil where the bytes are no picture.
   package var sizeOf: @Sendable (Data) -> PictureSize?
+  /// What bytes that are no picture look like, as the end of a sentence; nil where nobody can tell.
+  package var likeness: @Sendable (Data) -> String? = { _ in nil }
 
   /// Creates surroundings.
   package init(

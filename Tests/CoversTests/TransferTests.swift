@@ -98,6 +98,31 @@ extension Bench {
     _ = try await bench.reaches("cancelled") { $0 == .cancelled }
   }
 
+  @Test(arguments: [
+    (Data("hello\n".utf8), ": it looks like text"),
+    (Data("{\"error\": 1}".utf8), ": it looks like JSON"),
+    (Data(repeating: 120, count: 5_000), ": it looks like text"),
+    (Data([0, 1, 2, 3]), ": it looks like nothing known"),
+  ])
+  func `what lies at an address and is no picture is said to be what it looks like`(
+    body: Data, words: String
+  ) async throws {
+    let bench = try Bench(looksUp: false) { _ in .answer(200, body) }
+    try await bench.add()
+    let problem = try await bench.problem(.address("http://127.0.0.1:8080/a.jpg"))
+    #expect(
+      problem.sentence
+        == "At http://127.0.0.1:8080/a.jpg there is no picture\(words); these are taken: "
+        + "GIF, JPEG, PNG, WEBP.")
+  }
+
+  @Test func `an empty answer is no dot`() async throws {
+    let bench = try Bench(looksUp: false) { _ in .answer(200) }
+    try await bench.add()
+    let problem = try await bench.problem(.address("http://127.0.0.1:8080/a.jpg"))
+    #expect(problem.sentence == "What http://127.0.0.1:8080/a.jpg answered is empty.")
+  }
+
   @Test func `a failed one says why, and is over`() async throws {
     let bench = try Bench { _ in .away }
     try await bench.add()

@@ -27,7 +27,8 @@ package final class LookUps: Sendable {
   ) {
     var settings = settings
     settings.formats = [.jpeg, .png, .gif, .webp]
-    let surroundings = surroundings ?? .real(sizeOf: Self.size)
+    var surroundings = surroundings ?? .real(sizeOf: Self.size)
+    surroundings.likeness = { PictureExtent.likeness(of: $0) }
     let memory = file.map(LookUpMemory.init)
     let known = memory?.load() ?? DeskMemory()
     let library = OpenLibrary(settings, over: transport, in: surroundings, after: known)

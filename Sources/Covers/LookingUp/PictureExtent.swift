@@ -1,7 +1,7 @@
 import Foundation
 import Pictures
 
-/// Width and height of every kind of picture that is read.
+/// Width and height of every kind of picture that is read, and what others look like.
 enum PictureExtent {
   static func of(_ bytes: Data) -> (width: Int, height: Int)? {
     do {
@@ -11,4 +11,7 @@ enum PictureExtent {
       return nil
     }
   }
+
+  /// What bytes that are no picture look like, as the end of a sentence.
+  static func likeness(of bytes: Data) -> String? { Likeness(of: [UInt8](bytes)).description }
 }
