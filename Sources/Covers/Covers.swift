@@ -38,6 +38,7 @@ package final class Covers: Sendable {
   package let transfers: Transfers
   let locks: CoverLocks
   let loader: ImageLoader<Bitmap>
+  let looks = Looks()
   /// The last act on each book that was begun in the background.
   let tails = Mutex<[StockKey: (number: Int, task: Task<Void, Never>)]>([:])
 

@@ -84,6 +84,13 @@ struct CoverTests {
     #expect(stage.shownBooks == ["\(Books.mobyDick)"])
   }
 
+  @Test func `a cover that is not in the storage any more does not stay`() async {
+    let stage = await CoverScreenTests.stage(110, 32)
+    stage.pictures.change { $0.covers[Books.mobyDick] = .missing("It is gone.") }
+    await stage.settle()
+    #expect(stage.shownBooks.isEmpty && stage.screen.contains("It is gone."))
+  }
+
   @Test func `a repeat, and a book added since, keep their cover on the desk`() async {
     let stage = await CoverScreenTests.stage(110, 32)
     await stage.press("3")

@@ -129,6 +129,33 @@ import Testing
     #expect(try await problem("page.jpg", in: other).reason == .badPicture)
   }
 
+  @Test func `a picture deleted from the storage is not shown out of what is kept of it`()
+    async throws
+  {
+    let bench = try Bench(sharesCache: true)
+    try await bench.add()
+    let cover = try await bench.set(.file(try bench.file(.red)))
+    #expect(try await bench.colour() == .red)
+    try await bench.storage.reference().child("Books/\(StockKey.first.text).jpg").delete()
+    for desk in [bench, try Bench(at: bench.place, desk: "next", sharesCache: true)] {
+      do {
+        _ = try await desk.covers.picture(of: .first, fitting: Self.box)
+        #expect(Bool(false), "a picture that is nowhere")
+      } catch let problem as CoverProblem {
+        #expect(problem.reason == .noCover)
+        #expect(problem.sentence == "The cover's picture is not in the storage.")
+      }
+    }
+    let news = bench.covers.pictures(of: .first, icon: cover.icon, fitting: Self.box)
+    let last = try await bounded("a word that it is missing") { () -> String? in
+      for await one in news {
+        if case .missing(let sentence) = one { return sentence }
+      }
+      return nil
+    }
+    #expect(last == "The cover's picture is not in the storage.")
+  }
+
   @Test func `a picture is no larger than it was asked for`() async throws {
     let bench = try Bench()
     try await bench.add()

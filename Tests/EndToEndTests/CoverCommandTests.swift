@@ -74,6 +74,21 @@ import Testing
     #expect(try await shop.run("show", Self.isbn).output.contains("Cover") == false)
   }
 
+  @Test func `a cover deleted from the storage is missed, though it was shown before`() async throws
+  {
+    let shop = try await shop()
+    try await shop.json("cover", Self.isbn, "--file", try TestCover.red.file(in: shop))
+    try await shop.json("cover", Self.isbn)
+    let removed = try await shop.run("storage", "rm", "Books/\(Self.isbn).jpg")
+    #expect(removed.status == 0)
+    let missing = try await shop.refusal("cover", Self.isbn)
+    #expect(missing["reason"] == "no_cover")
+    #expect(missing["icon"] == nil)
+    let shown = try await shop.run("cover", Self.isbn)
+    #expect(shown.status == 1)
+    #expect(shown.errors.contains("The cover's picture is not in the storage."))
+  }
+
   @Test func `what is refused exits with 1, names the reason and changes nothing`() async throws {
     let shop = try await shop()
     try await shop.json("cover", Self.isbn, "--file", try TestCover.red.file(in: shop))

@@ -65,6 +65,22 @@ import Testing
     try await quit(screen)
   }
 
+  @Test func `a cover deleted from the storage is gone at the next look`() async throws {
+    let shop = try await shop()
+    let screen = try await open(shop)
+    try await screen.wait("a red cover") { TestCover.red.cells(on: $0) > 100 }
+    #expect(try await shop.run("storage", "rm", "Books/\(Self.isbn).jpg").status == 0)
+    for _ in 0..<2 {
+      try await screen.send("j")
+      try await screen.wait(for: "no cover")
+      try await screen.send("k")
+      try await screen.wait("a missing cover") {
+        TestCover.red.cells(on: $0) == 0 && $0.contains("not in the storage")
+      }
+    }
+    try await quit(screen)
+  }
+
   @Test func `kitty shows the picture itself, and holds none when the program has ended`()
     async throws
   {

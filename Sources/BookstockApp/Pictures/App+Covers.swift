@@ -65,7 +65,7 @@ extension App {
       canvas.within(canvas.bounds.inset(x: 1, y: 1)) { canvas in
         switch news {
         case .absent: drawRemark(Wording.noCover, on: &canvas)
-        case .failed(let sentence): drawRemark(sentence, on: &canvas)
+        case .missing(let sentence), .failed(let sentence): drawRemark(sentence, on: &canvas)
         case .picture, nil: break
         }
       }

@@ -31,6 +31,8 @@ package enum CoverNews: Sendable, Hashable {
   case picture(TerminalPicture)
   /// The book has no cover.
   case absent
+  /// The record names one that is not there any more, whatever was shown: a sentence for people.
+  case missing(String)
   /// There is one, and it cannot be shown: why, in a sentence for people.
   case failed(String)
 }

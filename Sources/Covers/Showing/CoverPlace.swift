@@ -108,11 +108,13 @@ extension CoverPlace {
     }
   }
 
-  /// The way to load it: what may have become another under its name is compared.
-  var options: ImageLoadOptions {
+  /// The way to load it: what may have become another under its name is compared, and with
+  /// `isCompared` also a known generation, which may have been deleted.
+  func options(isCompared: Bool) -> ImageLoadOptions {
     switch self {
     case .object(_, let generation):
-      ImageLoadOptions(generation == nil ? .refreshCached : .usual, retriesFailed: true)
+      ImageLoadOptions(
+        generation == nil || isCompared ? .refreshCached : .usual, retriesFailed: true)
     case .web: ImageLoadOptions(.usual)
     case .file: ImageLoadOptions(.refreshCached)
     }

@@ -9,12 +9,15 @@ package enum PictureNews: Sendable {
   case picture(Bitmap)
   /// The book has no cover.
   case absent
+  /// The record names one that is not there any more, whatever was shown: a sentence for people.
+  case missing(String)
   /// There is one, and it cannot be shown: why, in a sentence for people.
   case failed(String)
 }
 
 extension Covers {
-  /// A book's picture, small enough for a box of pixels.
+  /// A book's picture, small enough for a box of pixels; what is kept of it is compared with the
+  /// storage first, where that answers.
   ///
   /// Throws ``CoverProblem``, `Refusal` or `StoreTrouble`.
   package func picture(of key: StockKey, fitting box: PictureSize) async throws -> Bitmap {
@@ -24,7 +27,8 @@ extension Covers {
     }
     do {
       let source = place.source(of: self, title: key.displayed)
-      return try await loader.load(source, Self.variant(box), options: place.options).image
+      let options = place.options(isCompared: true)
+      return try await loader.load(source, Self.variant(box), options: options).image
     } catch {
       throw Self.problem(ofShowing: error)
     }
@@ -65,11 +69,17 @@ extension Covers {
     do {
       guard let place = try place(of: cover, key: key) else { return tell(.absent) }
       let source = place.source(of: self, title: title.isEmpty ? key.displayed : title)
-      let picture = try await load(source, Self.variant(box), place.options, tell)
+      let isCompared = isLocal || looks.isFirst(at: source.key)
+      let options = place.options(isCompared: isCompared)
+      let picture = try await load(source, Self.variant(box), options, tell)
       tell(.picture(picture))
     } catch {
       let problem = Self.problem(ofShowing: error)
-      if problem.reason != .cancelled { tell(.failed(problem.sentence)) }
+      if problem.reason == .cancelled { return }
+      switch (error as? ImageLoadError)?.code {
+      case .missing, .knownMissing: tell(.missing(problem.sentence))
+      case .cancelled, .undecodable, .notCached, .failed, nil: tell(.failed(problem.sentence))
+      }
     }
   }
 
@@ -78,7 +88,9 @@ extension Covers {
     _ source: any ImageSource, _ variant: ImageVariant, _ options: ImageLoadOptions,
     _ tell: @escaping @Sendable (PictureNews) -> Void
   ) async throws -> Bitmap {
-    if options.route == .refreshCached, let kept = loader.cached(source.key, variant) {
+    if options.route == .refreshCached,
+      let kept = try? await loader.load(source, variant, options: ImageLoadOptions(.fromCacheOnly))
+    {
       tell(.picture(kept.image))
     }
     return try await loader.load(source, variant, options: options).image

@@ -46,6 +46,9 @@ final class ReadyCovers: Sendable {
             keep(picture, for: request)
             continuation.yield(.picture(picture))
           case .absent: continuation.yield(.absent)
+          case .missing(let sentence):
+            forget(request)
+            continuation.yield(.missing(sentence))
           case .failed(let sentence): continuation.yield(.failed(sentence))
           }
         }
@@ -66,6 +69,13 @@ final class ReadyCovers: Sendable {
         continuation.resume(
           returning: PictureMaker.picture(of: bitmap, within: size, for: abilities))
       }
+    }
+  }
+
+  private func forget(_ request: CoverRequest) {
+    state.withLock { state in
+      state.kept[request] = nil
+      state.order.removeAll { $0 == request }
     }
   }
 
