@@ -34,7 +34,7 @@ extension App {
     return .none
   }
 
-  /// Takes the last movement back; after a picture, which is none, it first says what that would be.
+  /// Takes the last movement back; after a picture, which is none, it says first what that is.
   private func undo(_ state: inout State) -> Effect<Message> {
     if let cover = state.data.acts.cover {
       state.data.acts.cover = nil
