@@ -105,6 +105,7 @@ extension Wording {
 
   /// Why something cannot be asked of a transfer as it is; nil when it can.
   static func refusal(of control: Transfer.Control, to transfer: Transfer) -> String? {
+    if transfer.isRepeatable, control == .resume { return nil }
     guard !transfer.isOver else { return "this one is over" }
     switch control {
     case .pause: return transfer.state == .paused ? "this one is paused already" : nil

@@ -99,7 +99,7 @@ struct TransferScreenTests {
         Moby-Dick; or, The Whale          ▕██░░░░░░▏  paused
         西游记                            ▕░░░░░░░░▏  waiting
         Bel ami                           ▕████████▏  done
-        Nana                              ✗ The server has noth…
+        Nana  ✗ The server has nothing under this address.
         Germinal                          ▕████░░░░▏  cancelled
 
       """)
@@ -118,7 +118,7 @@ struct TransferScreenTests {
         Moby-Dick; or, The Whale  paused
         西游记                    waiting
         Bel ami                   done
-        Nana                      x The ser~
+        Nana  x The server has nothing unde~
         Germinal                  cancelled
       ----------------------------------------
        x Nana: The server has nothing under ~
@@ -147,6 +147,31 @@ struct TransferScreenTests {
 
 
       """)
+  }
+
+  @Test func `a fault that its line has no room for stands whole below while it is marked`() async {
+    let sentence =
+      "At http://127.0.0.1:8080/covers/moby-dick.jpg there is no picture: it looks like text; "
+      + "these are taken: GIF, JPEG, PNG, WEBP."
+    let list = [
+      Transfer(id: "1", title: "Moby-Dick", kind: .download, state: .failed(sentence)),
+      Transfer(id: "2", title: "Nana", kind: .download, total: 900, state: .running),
+    ]
+    let stage = await Self.stage(80, 16, list)
+    await stage.press("g")
+    expectScreen(
+      stage, rows: 2..<6,
+      """
+        Downloads and uploads                                  1 under way · 1 failed
+
+      ▌ Moby-Dick  ✗ At http://127.0.0.1:8080/covers/moby-dick.jpg there is no pict…
+        Nana                           ▕░░░░░░░░░░░░▏         0 of 900 B  loading
+      """)
+    #expect(stage.screen.contains("\n  ✗ At http://127.0.0.1:8080/covers/moby-dick.jpg"))
+    #expect(stage.screen.contains("GIF, JPEG, PNG, WEBP."))
+    await stage.press("j")
+    #expect(!stage.screen.contains("GIF, JPEG, PNG, WEBP."))
+    for height in 1..<16 { await stage.resize(80, height) }
   }
 
   @Test func `a panel without transfers says so`() async {

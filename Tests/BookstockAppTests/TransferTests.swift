@@ -59,6 +59,28 @@ struct TransferTests {
     #expect(stage.state.ui.overlay == nil)
   }
 
+  @Test func `r tries one again that failed and may be, and its new failure is said again`() async {
+    func failed(_ attempt: Int) -> [Transfer] {
+      [
+        Transfer(
+          id: "1", title: "Nana", kind: .download, state: .failed("Nobody is there."),
+          attempt: attempt, isRepeatable: true)
+      ]
+    }
+    let stage = await Self.stage([])
+    await stage.list(failed(1))
+    #expect(stage.hud == "Nana: Nobody is there.")
+    await stage.pass(.seconds(20))
+    await stage.press("x")
+    #expect(stage.hud == "this one is over")
+    await stage.press("r")
+    #expect(stage.pictures.controls == ["resume 1"])
+    await stage.pass(.seconds(20))
+    #expect(stage.hud == nil)
+    await stage.list(failed(2))
+    #expect(stage.hud == "Nana: Nobody is there.")
+  }
+
   @Test func `the wheel moves the mark`() async {
     let stage = await Self.stage()
     for _ in 0..<3 {

@@ -129,8 +129,33 @@ extension Bench {
     bench.covers.begin(.file(bench.place.path("none.jpg")), of: .first)
     let row = try await bench.reaches("failed") { if case .failed = $0 { true } else { false } }
     #expect(row.state == .failed("There is no file “\(bench.place.path("none.jpg"))”."))
-    bench.covers.transfers.control(row.id, .resume)
+    for control in [TransferControl.pause, .cancel] {
+      bench.covers.transfers.control(row.id, control)
+    }
     #expect(await bench.rows() == [row])
+  }
+
+  @Test func `a failed one is tried again in its place when it is asked to go on`() async throws {
+    let signal = Signal(.away)
+    let bench = try Bench(looksUp: false) { _ in signal.play }
+    try await bench.add()
+    bench.covers.begin(.address("http://127.0.0.1:8080/a.jpg"), of: .first)
+    let failed = try await bench.reaches("failed") { if case .failed = $0 { true } else { false } }
+    #expect(failed.isRepeatable && failed.kind == .download && failed.attempt == 1)
+    bench.covers.transfers.control(failed.id, .resume)
+    try await eventually("a second failure") {
+      await bench.rows().first.map { $0.attempt == 2 && $0.isRepeatable } ?? false
+    }
+    signal.play = .picture(Paint.green.picture())
+    bench.covers.transfers.control(failed.id, .resume)
+    let done = try await bench.reaches("done") { $0 == .done }
+    #expect(done.id == failed.id && done.attempt == 3 && !done.isRepeatable)
+    #expect(try await bench.colour() == .green)
+    // What is done is not begun again.
+    bench.covers.transfers.control(done.id, .resume)
+    #expect(await bench.rows() == [done])
+    #expect(bench.net.addresses.count == 3)
+    try await eventually("nothing more to do") { !bench.covers.isBusy }
   }
 
   @Test func `acts on one book follow each other as they were begun`() async throws {

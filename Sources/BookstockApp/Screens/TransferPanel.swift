@@ -14,7 +14,8 @@ package enum TransferPanel {
       .character("p"), request: .transferPanel(.pause), help: "Pause the marked one",
       hint: "pause"),
     Key(
-      .character("r"), request: .transferPanel(.resume), help: "Resume the marked one",
+      .character("r"), request: .transferPanel(.resume),
+      help: "Resume the marked one; if it failed, try again",
       hint: "resume"),
     Key(
       .character("x"), .delete, request: .transferPanel(.cancel), help: "Cancel the marked one",
@@ -142,9 +143,9 @@ extension App {
       canvas.fill(canvas.bounds)
       canvas.put("Downloads and uploads", x: 2, y: 0, style: theme.accent)
       let words = Wording.plain(Wording.transfers(rows), canvas.glyphs)
-      let columns = TextWidth.columns(words)
-      if columns + 27 <= canvas.size.width {
-        canvas.put(words, x: canvas.size.width - 1 - columns, y: 0, style: theme.quiet)
+      let width = TextWidth.columns(words)
+      if width + 27 <= canvas.size.width {
+        canvas.put(words, x: canvas.size.width - 1 - width, y: 0, style: theme.quiet)
       }
       let top = layout.isRoomy ? 2 : 1
       let area = canvas.bounds.cuttingTop(top).rest
@@ -154,18 +155,27 @@ extension App {
           Wording.noTransfers, x: 2, y: top, width: canvas.size.width - 3, style: theme.quiet)
         return
       }
-      canvas.within(area) { drawTransfers(rows, panel, on: &$0) }
+      let columns = TransferColumns(canvas.size.width)
+      let whole = panel.index(in: rows).flatMap { index in
+        columns.whole(rows[index], height: area.height - 1, canvas.glyphs)
+      }
+      let below = (whole?.count).map { $0 + 1 } ?? 0
+      let (list, foot) = area.cuttingTop(area.height - below)
+      canvas.within(list) { drawTransfers(rows, panel, columns, on: &$0) }
+      for (y, line) in (whole ?? []).enumerated() {
+        canvas.put(line, x: 2, y: foot.y + 1 + y, width: columns.room, style: theme.alarm)
+      }
     }
   }
 
   private func drawTransfers(
-    _ rows: [Transfer], _ panel: TransferPanel.State, on canvas: inout Canvas
+    _ rows: [Transfer], _ panel: TransferPanel.State, _ columns: TransferColumns,
+    on canvas: inout Canvas
   ) {
     let height = canvas.size.height
     let marked = panel.index(in: rows)
     let centre = marked ?? min(panel.place, rows.count - 1)
     let first = max(0, min(centre - height / 2, rows.count - height))
-    let columns = TransferColumns(canvas.size.width)
     for (y, transfer) in rows.dropFirst(first).prefix(height).enumerated() {
       let isMarked = marked == first + y
       if isMarked {
@@ -183,7 +193,7 @@ extension App {
     _ transfer: Transfer, _ columns: TransferColumns, y: Int, isMarked: Bool,
     on canvas: inout Canvas
   ) {
-    let title = transfer.title.isEmpty ? "(no title)" : transfer.title
+    let title = transfer.title.isEmpty ? TransferColumns.noTitle : transfer.title
     canvas.put(
       title, x: 2, y: y, width: columns.title, style: isMarked ? theme.strong : theme.plain)
     let x = 2 + columns.title + 2
@@ -193,9 +203,9 @@ extension App {
       return canvas.put(
         word, x: x, y: y, width: columns.state, align: .right, style: style)
     }
-    if case .failed(let sentence) = transfer.state {
-      let text = Wording.plain("\(canvas.glyphs.cross) \(sentence)", canvas.glyphs)
-      return canvas.put(text, x: x, y: y, width: columns.rest, style: style)
+    if let fault = columns.fault(of: transfer, canvas.glyphs) {
+      let start = 2 + columns.room - fault.room
+      return canvas.put(fault.text, x: start, y: y, width: fault.room, style: style)
     }
     var end = x + columns.rest
     let word = Wording.plain(Wording.state(of: transfer), canvas.glyphs)
@@ -226,6 +236,33 @@ struct TransferColumns: Hashable {
   var rest: Int {
     state + (bytes > 0 ? bytes + 2 : 0) + (bar > 0 ? bar + 2 : 0)
   }
+
+  /// Columns of the title and what stands behind it.
+  var room: Int { title + 2 + rest }
+
+  /// Why a transfer failed, and the columns for it: behind a short title as many as it needs.
+  func fault(of transfer: Transfer, _ glyphs: Glyphs) -> (text: String, room: Int)? {
+    guard case .failed(let sentence) = transfer.state else { return nil }
+    let text = Wording.plain("\(glyphs.cross) \(sentence)", glyphs)
+    guard TextWidth.columns(text) > rest else { return (text, rest) }
+    let name = transfer.title.isEmpty ? Self.noTitle : transfer.title
+    return (text, room - 2 - min(title, TextWidth.columns(name)))
+  }
+
+  /// Why a transfer failed in several lines, for below the list, if its own line is too short.
+  func whole(_ transfer: Transfer, height: Int, _ glyphs: Glyphs) -> [String]? {
+    guard !isBrief, let fault = fault(of: transfer, glyphs),
+      TextWidth.columns(fault.text) > fault.room
+    else { return nil }
+    let lines = TextWrap.lines(
+      fault.text, columns: room, limit: Self.mostLines, ellipsis: glyphs.ellipsis)
+    return lines.count + Self.leastList <= height ? lines : nil
+  }
+
+  static let noTitle = "(no title)"
+  /// Lines of a fault below the list, and those that the list keeps.
+  private static let mostLines = 5
+  private static let leastList = 4
 
   init(_ width: Int) {
     // The mark, a gap, and the scroll bar.

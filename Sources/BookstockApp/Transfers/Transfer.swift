@@ -38,12 +38,18 @@ package struct Transfer: Sendable, Hashable, Identifiable {
   package var state: State
   /// The book that gets another cover by it.
   package var book: StockKey?
+  /// How often it was begun.
+  package var attempt: Int
+  /// Whether it has failed and is begun again when it is resumed.
+  package var isRepeatable: Bool
 
   package init(
     id: String, title: String, kind: Kind, completed: Int64 = 0, total: Int64 = -1,
-    state: State = .waiting, book: StockKey? = nil
+    state: State = .waiting, book: StockKey? = nil, attempt: Int = 1, isRepeatable: Bool = false
   ) {
     self.book = book
+    self.attempt = attempt
+    self.isRepeatable = isRepeatable
     self.id = id
     self.title = title
     self.kind = kind

@@ -38,7 +38,10 @@ package struct TransferBoard: Sendable {
         leaving[transfer.id] = nil
         continue
       }
-      guard old[transfer.id]?.state != transfer.state else { continue }
+      // The same end of another attempt is another end.
+      if let was = old[transfer.id], was.state == transfer.state, was.attempt == transfer.attempt {
+        continue
+      }
       leaving[transfer.id] = now + Self.stay(of: transfer)
       if hasHeard { ended.append(transfer) }
     }

@@ -5,21 +5,26 @@ import Synchronization
 extension Covers {
   /// Gives a book another cover in the background: returns at once.
   ///
-  /// It is seen among the transfers. Acts on one book follow each other as they were begun. Beyond
-  /// so many that wait, a new one is refused.
+  /// It is seen among the transfers, where one that has failed can be tried again. Acts on one book
+  /// follow each other as they were begun. Beyond so many that wait, a new one is refused.
   package func begin(_ new: NewCover, of key: StockKey) {
-    let kind: TransferRow.Kind =
-      switch new {
-      case .file, .remove: .upload
-      case .address: .download
-      case .lookUp: .lookUp
-      }
     let isCrowded = transfers.active >= Self.mostWaiting
-    let job = Job(key.displayed, kind, of: key, in: transfers)
+    let job = Job(key.displayed, new.kind, of: key, in: transfers) { [weak self] ticket in
+      self?.begin(new, of: key, again: ticket)
+    }
     if isCrowded {
       return job.finish(
         .failed("More than \(Self.mostWaiting) covers wait to be set; try again later."))
     }
+    start(new, of: key, as: job)
+  }
+
+  private func begin(_ new: NewCover, of key: StockKey, again ticket: TransferTicket) {
+    guard let job = Job(again: ticket, new.kind) else { return }
+    start(new, of: key, as: job)
+  }
+
+  private func start(_ new: NewCover, of key: StockKey, as job: Job) {
     tails.withLock { tails in
       let before = tails[key]?.task
       let number = (tails[key]?.number ?? 0) + 1
@@ -80,6 +85,17 @@ extension Covers {
     case let trouble as StoreTrouble: return .failed(trouble.sentence)
     case Refusal.unknownBook(let key): return .failed("\(key.displayed) is not in stock.")
     default: return .failed("The cover could not be set.")
+    }
+  }
+}
+
+extension NewCover {
+  /// What is seen of it first in the list of transfers.
+  fileprivate var kind: TransferRow.Kind {
+    switch self {
+    case .file, .remove: .upload
+    case .address: .download
+    case .lookUp: .lookUp
     }
   }
 }

@@ -24,10 +24,19 @@ final class Job: Sendable {
   /// A job that is in a list, or in none.
   init(
     _ title: String = "", _ kind: TransferRow.Kind = .upload, of book: StockKey? = nil,
-    in list: Transfers? = nil
+    in list: Transfers? = nil, again: (@Sendable (TransferTicket) -> Void)? = nil
   ) {
-    let begun = list?.begin(title, kind, of: book) { [weak self] in self?.handle($0) }
+    let begun = list?.begin(title, kind, of: book, again: again) { [weak self] in
+      self?.handle($0)
+    }
     ticket.withLock { $0 = begun }
+  }
+
+  /// The same job once more, in its place in the list; nil when it may not be tried again.
+  init?(again ticket: TransferTicket, _ kind: TransferRow.Kind) {
+    let isListed = ticket.restart(kind) { [weak self] in self?.handle($0) }
+    guard isListed else { return nil }
+    self.ticket.withLock { $0 = ticket }
   }
 
   /// Changes what is seen of it.

@@ -38,6 +38,10 @@ package struct TransferRow: Sendable, Hashable, Identifiable {
   package var state: State = .waiting
   /// The book that gets another cover by it.
   package var book: StockKey?
+  /// How often it was begun.
+  package var attempt = 1
+  /// Whether it has failed and is begun again when it is resumed.
+  package var isRepeatable = false
 }
 
 /// What may be asked of a transfer.
@@ -54,6 +58,8 @@ package final class Transfers: Sendable {
   fileprivate struct State {
     var rows: [TransferRow] = []
     var controls: [String: @Sendable (TransferControl) -> Void] = [:]
+    /// What begins one again that fails.
+    var repeats: [String: @Sendable (TransferTicket) -> Void] = [:]
     var listeners: [Int: AsyncStream<[TransferRow]>.Continuation] = [:]
     var next = 0
   }
@@ -80,10 +86,12 @@ package final class Transfers: Sendable {
     }
   }
 
-  /// Asks something of a transfer; of one that is over, nothing.
+  /// Asks something of a transfer; of one that is over nothing, but that one that has failed may be
+  /// begun again when it is asked to go on.
   package func control(_ id: TransferRow.ID, _ control: TransferControl) {
-    let handler = state.withLock { $0.controls[id] }
-    handler?(control)
+    let (handler, again) = state.withLock { ($0.controls[id], $0.repeats[id]) }
+    if let handler { return handler(control) }
+    if control == .resume { again?(TransferTicket(id: id, list: self)) }
   }
 
   /// Cancels what only asks a service.
@@ -98,8 +106,11 @@ package final class Transfers: Sendable {
   package var active: Int { state.withLock { $0.controls.count } }
 
   /// Adds a transfer; `control` is called when somebody asks something of it, and must not wait.
+  ///
+  /// `again` is called when it has failed and is to be tried again; it must not wait either.
   func begin(
     _ title: String, _ kind: TransferRow.Kind, of book: StockKey? = nil,
+    again: (@Sendable (TransferTicket) -> Void)? = nil,
     control: @escaping @Sendable (TransferControl) -> Void
   ) -> TransferTicket {
     let id = state.withLock { state in
@@ -108,10 +119,28 @@ package final class Transfers: Sendable {
         id: "transfer-\(state.next)", title: title, kind: kind, book: book)
       state.rows.append(row)
       state.controls[row.id] = control
+      state.repeats[row.id] = again
       state.tell()
       return row.id
     }
     return TransferTicket(id: id, list: self)
+  }
+
+  /// Lists one that has failed as one that waits; false when it has not, or has gone.
+  fileprivate func restart(
+    _ id: String, _ kind: TransferRow.Kind,
+    control: @escaping @Sendable (TransferControl) -> Void
+  ) -> Bool {
+    state.withLock { state in
+      guard let index = state.rows.lastIndex(where: { $0.id == id }), state.rows[index].isRepeatable
+      else { return false }
+      let old = state.rows[index]
+      state.rows[index] = TransferRow(
+        id: id, title: old.title, kind: kind, book: old.book, attempt: old.attempt + 1)
+      state.controls[id] = control
+      state.tell()
+      return true
+    }
   }
 
   /// Changes a row that is not over.
@@ -125,6 +154,11 @@ package final class Transfers: Sendable {
       guard state.rows[index] != before else { return }
       if state.rows[index].state.isOver {
         state.controls[id] = nil
+        if case .failed = state.rows[index].state, state.repeats[id] != nil {
+          state.rows[index].isRepeatable = true
+        } else {
+          state.repeats[id] = nil
+        }
         state.forgetOldest()
       }
       state.tell()
@@ -135,6 +169,7 @@ package final class Transfers: Sendable {
   fileprivate func remove(_ id: String) {
     state.withLock { state in
       state.controls[id] = nil
+      state.repeats[id] = nil
       state.rows.removeAll { $0.id == id }
       state.tell()
     }
@@ -152,6 +187,7 @@ extension Transfers.State {
     rows.removeAll { row in
       guard surplus > 0, row.state.isOver else { return false }
       surplus -= 1
+      repeats[row.id] = nil
       return true
     }
   }
@@ -169,6 +205,13 @@ struct TransferTicket: Sendable {
 
   /// Changes what is seen of it, as long as it is not over.
   func change(_ body: (inout TransferRow) -> Void) { list.change(id, body) }
+
+  /// Lists it as one that waits, if it has failed and may be tried again.
+  func restart(
+    _ kind: TransferRow.Kind, control: @escaping @Sendable (TransferControl) -> Void
+  ) -> Bool {
+    list.restart(id, kind, control: control)
+  }
 
   /// Takes it from the list: there is nothing to see of it any more.
   func remove() { list.remove(id) }

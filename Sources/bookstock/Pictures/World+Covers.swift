@@ -80,7 +80,7 @@ extension Transfer {
       }
     self.init(
       id: row.id, title: row.title, kind: kind, completed: row.completed, total: row.total,
-      state: state, book: row.book)
+      state: state, book: row.book, attempt: row.attempt, isRepeatable: row.isRepeatable)
   }
 }
 
