@@ -58,9 +58,22 @@ package struct State: Sendable {
     if data.hud?.since == nil { data.hud = nil }
   }
 
+  /// Whether the line of outcomes speaks of a cover that is on its way.
+  private var isCoverUnderWay: Bool {
+    guard let cover = data.hud?.cover else { return false }
+    return data.board.rows.contains { $0.book == cover.key && $0.isActive }
+  }
+
   /// Lets go of what was to be shown for a while only.
   mutating func expire() {
-    if let until = data.hud?.until, until <= instant { data.hud = nil }
+    if let until = data.hud?.until, until <= instant {
+      // What speaks of a cover on its way stays until that has ended, if nothing waits to be said.
+      if isCoverUnderWay, data.waiting.isEmpty {
+        data.hud?.until = instant + HUD.time
+      } else {
+        data.hud = nil
+      }
+    }
     data.board.expire(at: instant)
     if !data.marks.isEmpty { data.marks = data.marks.filter { $0.value > instant } }
   }

@@ -36,6 +36,26 @@ struct PictureEndingTests {
     #expect(stage.hud == words)
   }
 
+  @Test func `a picture that takes its time is spoken of until it is there, or something waits`()
+    async
+  {
+    let stage = await Self.given()
+    await stage.pass(.seconds(40))
+    #expect(stage.hud == "The Time Machine: its picture is on its way")
+    await stage.list([Self.cover(.done)])
+    #expect(stage.hud == "The Time Machine: its picture is there")
+    await stage.pass(.seconds(7))
+    #expect(stage.hud == nil)
+    let other = await Self.given()
+    await other.hear(.notice("The network is away."))
+    await other.pass(.seconds(7))
+    #expect(other.hud == "The network is away.")
+    let paused = await Self.given()
+    await paused.list([Self.cover(.paused)])
+    await paused.pass(.seconds(7))
+    #expect(paused.hud == nil)
+  }
+
   @Test func `a picture that was there before anybody looked is said to be there`() async {
     let stage = await PictureFieldTests.fix()
     await stage.paste("/home/me/a.jpg")
