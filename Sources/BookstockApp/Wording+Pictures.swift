@@ -21,6 +21,14 @@ extension Wording {
     "looking for a cover of \(key.displayed)… (F4 shows how far)"
   }
 
+  static func lookedForAlready(_ name: String) -> String {
+    "\(name): its cover is looked for already (F4 shows how far)"
+  }
+
+  static func wouldReplace(_ name: String) -> String {
+    "\(name) has a picture: the same key again looks for another, which takes its place"
+  }
+
   static func suggested(by source: String) -> String { "from \(shown(source))" }
 
   /// What happens to a book's picture, behind what was said of its other fields.

@@ -117,8 +117,9 @@ extension CurlTransfer {
   /// The library's codes are part of its stable interface.
   private static func failure(_ code: Int32) -> HTTPFailure {
     switch code {
-    case 1, 3: .unusable(reason: "The address is not one of HTTP.")
-    case 8, 61: .unusable(reason: "The server does not speak HTTP.")
+    case 3: .unusable(reason: "The address is not one of HTTP.")
+    // 1: what came is HTTP of no known version; the address's scheme has been looked at before.
+    case 1, 8, 61: .unusable(reason: "The server does not speak HTTP.")
     case 5: .lost(reason: "The proxy's name is not known.")
     case 6: .lost(reason: "The server's name is not known.")
     case 7: .lost(reason: "The server cannot be reached.")

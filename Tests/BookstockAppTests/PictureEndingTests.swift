@@ -103,6 +103,7 @@ struct PictureEndingTests {
     await stage.press("5")
     await stage.scan("9780306406157")
     await stage.press(.control("p"))
+    await stage.press(.control("p"))
     await stage.list([Self.cover(.failed("Open Library has no cover of this book."), kind: .lookUp)]
     )
     #expect(stage.hud == "The Time Machine: Open Library has no cover of this book.")

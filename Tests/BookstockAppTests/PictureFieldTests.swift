@@ -113,7 +113,29 @@ struct PictureFieldTests {
     #expect(stage.state.ui.fix.isDirty == false)
     #expect(stage.state.ui.fix.text(.picture).isEmpty)
     await stage.press(.function(3))
-    #expect(stage.pictures.given.count == 2)
+    #expect(stage.pictures.given.count == 1)
+    #expect(stage.hud == "The Time Machine: its cover is looked for already (F4 shows how far)")
+  }
+
+  @Test func `a cover that is there is looked up anew only when the key is pressed twice`() async {
+    let stage = await Stage(
+      FakeStock([
+        Book(
+          key: Books.timeMachine, title: "The Time Machine",
+          icon: "gs://covers/Books/9780306406157.jpg", count: 1)
+      ]), pictures: FakePictures(covers: true, looksUp: true))
+    await stage.press("5")
+    await stage.scan("9780306406157")
+    await stage.press(.control("p"))
+    #expect(stage.pictures.given.isEmpty && stage.bells == [2])
+    #expect(
+      stage.hud
+        == "The Time Machine has a picture: the same key again looks for another, which takes "
+        + "its place")
+    await stage.press(.control("p"))
+    #expect(stage.pictures.given == ["9780306406157 lookUp"])
+    await stage.press(.control("p"))
+    #expect(stage.pictures.given.count == 1)
   }
 
   @Test func `nothing is looked up when that is off, and nothing for a shop's own code`() async {

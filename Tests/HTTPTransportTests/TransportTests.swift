@@ -89,6 +89,24 @@ import Testing
     }
   }
 
+  @Test func `an answer that is no HTTP is said to be none`() async throws {
+    let server = try ScriptedServer { _ in
+      var answer = WireAnswer(0, "hello\r\n\r\n", ending: .close)
+      answer.isMute = true
+      return answer
+    }
+    do throws(HTTPFailure) {
+      try await transport.send(HTTPRequest("GET", try address(server)), to: Recorder())
+      Issue.record("It was taken for an answer.")
+    } catch .unusable(let reason) {
+      #expect(reason == "The server does not speak HTTP.")
+    } catch { Issue.record("\(error)") }
+  }
+
+  private func address(_ server: ScriptedServer) throws(HTTPFailure) -> URL {
+    do { return try server.url("/") } catch { throw .unusable(reason: "\(error)") }
+  }
+
   @Test func `IPv6 is spoken`() async throws {
     let server = try ScriptedServer(onIPv6: true) { _ in WireAnswer(200, "six") }
     #expect(try await get(server).body == Data("six".utf8))

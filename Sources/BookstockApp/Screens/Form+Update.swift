@@ -116,8 +116,18 @@ extension App {
       state.ui.add.errors[.picture] = nil
       return .none
     }
-    state.say(.note, Wording.lookingForCover(key))
     let name = form.base.map { Wording.name(of: $0) } ?? key.displayed
+    if form.isCoverLookedUp {
+      state.say(.note, Wording.lookedForAlready(name))
+      return .none
+    }
+    if form.base?.icon != nil, !form.isReplacingTold {
+      state.ui.fix.isReplacingTold = true
+      state.say(.refused, Wording.wouldReplace(name))
+      return bell(2)
+    }
+    state.ui.fix.isCoverLookedUp = true
+    state.say(.note, Wording.lookingForCover(key))
     return setCover(&state, key, .lookUp, saying: "\(name): ")
   }
 

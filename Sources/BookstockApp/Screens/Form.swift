@@ -73,6 +73,10 @@ package enum Form {
     package internal(set) var awaitsFacts = false
     /// A new book: whether a cover is to be looked up once it is in stock.
     package internal(set) var looksUpCover = false
+    /// A book with a cover: whether the person was told that another would take its place.
+    var isReplacingTold = false
+    /// A book in stock: whether its cover is looked up, once in a form.
+    var isCoverLookedUp = false
     /// Whether the store is asked to save it.
     package internal(set) var isSaving = false
     /// The screen to go back to.

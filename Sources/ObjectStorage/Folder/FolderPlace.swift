@@ -106,9 +106,10 @@ struct FolderPlace: Sendable, Hashable {
 
   /// A sentence about damage that says what to do.
   func damage(_ what: String) -> String {
-    "The bucket \"\(bucket)\" is damaged: \(what) Nothing was changed. The objects' bytes are the "
-      + "files under \"\(objects)\"; an object that is put anew is sound again. If there are many, "
-      + "put \"\(catalogue)\" back from a backup, or move the folder aside."
+    let what = what.hasSuffix(".") ? what : what + "."
+    return "The bucket \"\(bucket)\" is damaged: \(what) Nothing was changed. The objects' bytes "
+      + "are the files under \"\(objects)\"; an object that is put anew is sound again. If there "
+      + "are many, put \"\(catalogue)\" back from a backup, or move the folder aside."
   }
 }
 

@@ -208,7 +208,7 @@ struct Part: ~Copyable, Sendable {
 }
 
 /// The note beside a part: of which object it is, and what tells its content from any other.
-struct PartTag: Sendable {
+package struct PartTag: Sendable {
   private let path: String
   private let object: String
 
@@ -218,6 +218,15 @@ struct PartTag: Sendable {
   init(_ path: String, of object: String) {
     self.path = path
     self.object = object
+  }
+
+  /// Whether a file is such a note, of whatever object; anything else is somebody's own.
+  package static func isOne(at path: String) -> Bool {
+    guard let file = try? FileDescriptor(opening: path, .readOnly, .plain),
+      let bytes = try? file.bytes(at: 0, count: sizeLimit),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return false }
+    return text.hasPrefix("gs://") && text.hasSuffix("\n") && text.count { $0 == "\n" } == 2
   }
 
   /// The validator; nil when there is none, or the part is of another object.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ObjectStorage
 import Platform
 
 /// The file that an object is got into.
@@ -57,14 +58,21 @@ struct GetTarget: Sendable {
     }
   }
 
-  /// A part that is none of ours is a person's file.
+  /// A part that is none of ours is a person's file, and so is a note beside it.
   private func refuseForeignPart() throws {
+    let tag = part + ".tag"
+    var status = stat()
+    if lstat(tag, &status) == 0, !PartTag.isOne(at: tag) { throw inTheWay(tag) }
     guard let status = try? FileDescriptor.status(of: part), status.size > 0, keptBytes == nil
     else {
       return
     }
-    throw Self.refusal(
-      path, "\(printable(part)) is in the way and no earlier get has left it; take it away.")
+    throw inTheWay(part)
+  }
+
+  private func inTheWay(_ file: String) -> StorageTrouble {
+    Self.refusal(
+      path, "\(printable(file)) is in the way and no earlier get has left it; take it away.")
   }
 
   private static func resolved(_ path: String) -> String? {

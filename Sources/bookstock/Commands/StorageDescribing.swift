@@ -32,6 +32,10 @@ enum StorageDescribing {
       for change in changes {
         if let field = change.field {
           field.set(metadata, change.value)
+        } else if change.value == nil, custom[change.key] == nil {
+          throw StorageError.invalidArgument(
+            message: "There is no entry “\(change.key)” to take away; storage stat shows what is there."
+          )
         } else {
           custom[change.key] = change.value
         }

@@ -56,7 +56,14 @@ enum StoragePut {
     }
     let name = call.operands[1]
     let reference = try StorageName.reference(name, in: storage)
-    guard name.utf8.last == UInt8(ascii: "/"), let own else { return reference }
+    guard name.utf8.last == UInt8(ascii: "/") else { return reference }
+    guard let own else {
+      // The bucket itself: what is wrong with that is said where names are checked.
+      if reference.fullPath.isEmpty { return reference }
+      throw UsageError(
+        "What comes from standard input has no name of its own: give one below "
+          + "“\(printable(name))”.", command: call.command)
+    }
     return reference.child(own)
   }
 

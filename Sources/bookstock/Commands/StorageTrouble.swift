@@ -37,8 +37,8 @@ extension StorageTrouble {
       case .unauthenticated:
         (
           3, "unauthenticated",
-          "The server wants to know who asks for \(place), and this program has no sign-in: name a "
-            + "storage that can be used without."
+          "The server wants to know who asks for \(place): put a token that it accepts into "
+            + "$BOOKSTOCK_STORAGE_TOKEN (sent over https and to this machine only)."
         )
       case .unauthorized:
         (

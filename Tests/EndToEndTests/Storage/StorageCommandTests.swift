@@ -53,6 +53,7 @@ import Testing
     #expect(try await depot.json("put", "in/a.txt", "deep/er/")["name"] == "deep/er/a.txt")
     #expect(try await depot.json("put", "in/a.txt", "//b///c")["name"] == "b/c")
     #expect(try await depot.run("put", "-").status == 2)
+    #expect(try await depot.run("put", "-", "deep/").status == 2)
   }
 
   @Test func `a list has folders first, and names in the order of their bytes`() async throws {
@@ -105,6 +106,10 @@ import Testing
     for words in [["x"], ["x", "nofield=1"], ["x", "contentType"], ["x", "--custom", "=1"]] {
       let result = try await ChildProcess.run(depot.command(["meta"] + words))
       #expect(result.status == 2, "\(words) \(result)")
+    }
+    for words in [["x", "--remove", "none"], ["x", "--remove", "size", "--custom", "d=1"]] {
+      let result = try await ChildProcess.run(depot.command(["meta"] + words))
+      #expect(result.status == 1 && result.errors.contains("no entry"), "\(words) \(result)")
     }
     #expect(try await depot.json("stat", "x") == changed)
   }

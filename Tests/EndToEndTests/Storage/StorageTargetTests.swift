@@ -72,6 +72,22 @@ import Testing
     #expect(try depot.files() == ["file.part"])
   }
 
+  @Test(arguments: ["precious", "", "gs://x\n", "file, pipe and link"])
+  func `a note that no get has left is a person's file`(content: String) async throws {
+    let tag = depot.place.path("file.part.tag")
+    if content.contains("link") {
+      mkfifo(depot.place.path("pipe"), 0o600)
+      symlink("pipe", tag)
+    } else {
+      try depot.place.write(content, to: "file.part.tag")
+    }
+    let before = try depot.files()
+    let result = try await depot.run("get", "x", "file")
+    #expect(result.status == 1 && result.errors.contains("file.part.tag"), "\(result)")
+    #expect(try depot.files() == before)
+    if !content.contains("link") { #expect(try text("file.part.tag") == content) }
+  }
+
   @Test func `what cannot be read is not put`() async throws {
     try depot.place.write("x", to: "folder/file")
     symlink("nowhere", depot.place.path("dangling"))
