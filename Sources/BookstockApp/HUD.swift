@@ -22,9 +22,10 @@ package struct HUD: Sendable, Hashable {
   /// A book's cover that has been asked for.
   struct Cover: Sendable, Hashable {
     var key: StockKey
-    var source: CoverSource
     /// What is said before the words about the cover.
     var start: String
+    /// What is said when it has come about.
+    var end: String
   }
 
   /// How long a success or a note stays.

@@ -47,6 +47,9 @@ extension Wording {
     }
   }
 
+  static func tryingAgain(_ name: String) -> String { "trying again: \(name)…" }
+
+  static let triedAgain = "this time it went well"
   static let pictureCancelled = "its picture was cancelled"
 
   /// What is said instead of taking a picture back, and what the next try would take back.

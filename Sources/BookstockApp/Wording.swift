@@ -96,6 +96,9 @@ package enum Wording {
     let title = name(of: receipt.book)
     guard let undone = receipt.undone else { return "taken back: \(title)" }
     if receipt.books > 1 { return "taken back: an import of \(titles(receipt.books))" }
+    if undone.change == 0, undone.reason == .correction {
+      return "taken back: the fix of \(title)"
+    }
     return "taken back: \(change(undone.change)) \(title), now \(number(receipt.book.count))"
   }
 

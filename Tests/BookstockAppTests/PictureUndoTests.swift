@@ -65,6 +65,7 @@ struct PictureUndoTests {
         == "the picture stays off (Fix gives one); u again takes back the fix of The Time Machine!")
     await stage.press("u")
     #expect(stage.stock.movements.map(\.reason) == [.correction, .undo])
+    #expect(stage.hud?.hasPrefix("taken back: the fix of The Time Machine") == true)
   }
 
   @Test func `another act after the picture is taken back at once`() async {

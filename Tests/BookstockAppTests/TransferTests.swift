@@ -64,7 +64,7 @@ struct TransferTests {
       [
         Transfer(
           id: "1", title: "Nana", kind: .download, state: .failed("Nobody is there."),
-          attempt: attempt, isRepeatable: true)
+          book: Books.mobyDick, attempt: attempt, isRepeatable: true)
       ]
     }
     let stage = await Self.stage([])
@@ -75,10 +75,16 @@ struct TransferTests {
     #expect(stage.hud == "this one is over")
     await stage.press("r")
     #expect(stage.pictures.controls == ["resume 1"])
-    await stage.pass(.seconds(20))
-    #expect(stage.hud == nil)
+    #expect(stage.hud == "trying again: Nana…")
     await stage.list(failed(2))
     #expect(stage.hud == "Nana: Nobody is there.")
+    #expect(stage.state.data.hud?.kind == .refused)
+    await stage.press("r")
+    await stage.list([
+      Transfer(
+        id: "1", title: "Nana", kind: .upload, state: .done, book: Books.mobyDick, attempt: 3)
+    ])
+    #expect(stage.hud == "Nana: this time it went well")
   }
 
   @Test func `the wheel moves the mark`() async {

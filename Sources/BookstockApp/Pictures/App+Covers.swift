@@ -39,7 +39,9 @@ extension App {
     _ state: inout State, _ key: StockKey, _ source: CoverSource, saying start: String?
   ) -> Effect<Message> {
     state.data.keepCovering(key)
-    state.data.hud?.cover = start.map { HUD.Cover(key: key, source: source, start: $0) }
+    state.data.hud?.cover = start.map {
+      HUD.Cover(key: key, start: $0, end: Wording.followed(source))
+    }
     state.data.acts.cover = source
     // In the lane of the writes, which a quitting program waits for.
     return .inOrder { [world] in

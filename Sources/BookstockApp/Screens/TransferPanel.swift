@@ -60,7 +60,7 @@ extension State {
       let cover = data.hud?.cover.flatMap { isLast(ended, for: $0.key) ? $0 : nil }
       switch ended.state {
       case .done:
-        if let cover { say(.done, cover.start + Wording.followed(cover.source)) }
+        if let cover { say(.done, cover.start + cover.end) }
       case .cancelled:
         if let cover { say(.note, cover.start + Wording.pictureCancelled) }
       case .failed(let sentence):
@@ -129,6 +129,11 @@ extension App {
       return .none
     }
     state.clearHUD()
+    if transfer.isRepeatable, let key = transfer.book {
+      let name = transfer.title.isEmpty ? key.displayed : Wording.shown(transfer.title)
+      state.say(.working, Wording.tryingAgain(name))
+      state.data.hud?.cover = HUD.Cover(key: key, start: "\(name): ", end: Wording.triedAgain)
+    }
     return .run { [world] in
       world.control(transfer.id, control)
       return nil
