@@ -34,8 +34,7 @@ enum StorageDescribing {
           field.set(metadata, change.value)
         } else if change.value == nil, custom[change.key] == nil {
           throw StorageError.invalidArgument(
-            message: "There is no entry “\(change.key)” to take away; storage stat shows what is there."
-          )
+            message: "There is no entry “\(change.key)” to take away; storage stat shows all.")
         } else {
           custom[change.key] = change.value
         }
