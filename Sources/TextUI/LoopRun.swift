@@ -55,7 +55,9 @@ final class LoopRun<P: Program, T: Terminal> {
   // MARK: A turn
 
   private var nextDeadline: ContinuousClock.Instant? {
-    [program.deadline(in: state), decoderDeadline, drain?.until, terminal.deadline]
+    // Of what nobody sees any more nothing is finished, and so nothing waited for.
+    let finishing = isUnseen ? nil : terminal.deadline
+    return [program.deadline(in: state), decoderDeadline, drain?.until, finishing]
       .compactMap(\.self).min()
   }
 
@@ -162,9 +164,23 @@ final class LoopRun<P: Program, T: Terminal> {
 
   // MARK: Draining
 
+  /// Whether the program is on its way to its end.
+  private var isEnding: Bool {
+    if case .end = drain?.then { true } else { false }
+  }
+
+  /// Whether nobody looks at the screen: somebody who has quit sees what is waited for, after a
+  /// signal there may be no terminal.
+  private var isUnseen: Bool {
+    switch drain?.then {
+    case .end(.signal), .end(.closed): true
+    case .end(.quit), .suspend, nil: false
+    }
+  }
+
   /// Sets out for an end or a stop; an end is final, a stop gives way to it.
   private func begin(_ next: Drain) {
-    if case .end = drain?.then { return }
+    if isEnding { return }
     drain = (next, terminal.now + Loop<P, T>.drainLimit)
   }
 
@@ -178,12 +194,8 @@ final class LoopRun<P: Program, T: Terminal> {
       case .suspend: stopDraining(isEmpty ? suspend : refuseSuspending)
       }
     }
-    if case .end(let ending) = drain?.then {
-      // Somebody who has quit sees what is waited for; after a signal there may be no terminal.
-      if case .quit = ending, isDirty { show() }
-      return nil
-    }
-    tasks.reconcile(program.subscriptions(in: state))
+    if isUnseen { return nil }
+    if !isEnding { tasks.reconcile(program.subscriptions(in: state)) }
     if isDirty { show() }
     if let deadline = terminal.deadline, deadline <= terminal.now { terminal.settle() }
     return nil
