@@ -38,6 +38,16 @@ import Testing
     #expect(try await shop.json("show", Self.isbn)["icon"] == nil)
   }
 
+  @Test func `an address of a cover is shown without what may be a secret in it`() async throws {
+    let shop = try Shop()
+    try await shop.json("add", Self.isbn, "--title", "Emma")
+    try await shop.json(
+      "db", "set", "/BarCode/\(Self.isbn)/icon", "\"https://u:SECRET@a.example/b.jpg?t=SECRET#x\"")
+    let shown = try await shop.run("show", Self.isbn)
+    #expect(shown.output.contains("https://a.example/b.jpg\n"), "\(shown)")
+    #expect(!shown.output.contains("SECRET"), "\(shown)")
+  }
+
   @Test func `an undone removal brings the cover back, an undone addition takes it away`()
     async throws
   {

@@ -38,8 +38,8 @@ enum Wording {
       ("ISBN", book.key.displayed), ("Title", book.title), ("Author", book.author),
       ("Publisher", book.publisher), ("Price", price(of: book)), ("Shelf", book.shelf),
       ("Low-stock limit", book.minimum.map(String.init)), ("Count", String(book.count)),
-      ("Changed", time(book.timestamp)), ("Link", book.url), ("Cover", book.icon),
-      ("Note", book.note),
+      ("Changed", time(book.timestamp)), ("Link", book.url),
+      ("Cover", book.icon.map(StorageName.withoutSecrets)), ("Note", book.note),
     ]
     return fields.compactMap { name, value in
       value.map { "\(pad(name, 16)) \(TextWidth.clean($0))" }
