@@ -222,20 +222,22 @@ package struct PartTag: Sendable {
 
   /// Whether a file is such a note, of whatever object; anything else is somebody's own.
   package static func isOne(at path: String) -> Bool {
-    guard let file = try? FileDescriptor(opening: path, .readOnly, .plain),
-      let bytes = try? file.bytes(at: 0, count: sizeLimit),
-      let text = String(validating: bytes, as: UTF8.self)
-    else { return false }
+    guard let text = text(at: path) else { return false }
     return text.hasPrefix("gs://") && text.hasSuffix("\n") && text.count { $0 == "\n" } == 2
+  }
+
+  private static func text(at path: String) -> String? {
+    guard let file = try? FileDescriptor(opening: path, .readOnly, .plain),
+      let bytes = try? file.bytes(at: 0, count: sizeLimit)
+    else { return nil }
+    return String(validating: bytes, as: UTF8.self)
   }
 
   /// The validator; nil when there is none, or the part is of another object.
   func read() -> String? {
-    guard let file = try? FileDescriptor(opening: path, .readOnly, .plain),
-      let bytes = try? file.bytes(at: 0, count: Self.sizeLimit),
-      let text = String(validating: bytes, as: UTF8.self)?.after(object + "\n"),
-      text.hasSuffix("\n")
-    else { return nil }
+    guard let text = Self.text(at: path)?.after(object + "\n"), text.hasSuffix("\n") else {
+      return nil
+    }
     return String(text.dropLast())
   }
 
